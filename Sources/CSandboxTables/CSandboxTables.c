@@ -3,63 +3,92 @@
 // C23's #embed keeps the texts in files of their own.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char core[] = {
+static const unsigned char core_table[] = {
 #embed "tables/core.table"
 };
-
-static const unsigned char tasks[] = {
+static const unsigned char tasks_table[] = {
 #embed "tables/tasks.table"
 };
-
-static const unsigned char catalog[] = {
+static const unsigned char catalog_table[] = {
 #embed "tables/catalog.table"
 };
-
-static const unsigned char knowledge[] = {
+static const unsigned char knowledge_table[] = {
 #embed "tables/knowledge.table"
 };
-
-static const unsigned char configuration[] = {
+static const unsigned char configuration_table[] = {
 #embed "tables/configuration.table"
 };
-
-static const unsigned char assets[] = {
+static const unsigned char assets_table[] = {
 #embed "tables/assets.table"
 };
-
-static const unsigned char organisation[] = {
+static const unsigned char organisation_table[] = {
 #embed "tables/organisation.table"
 };
-
-static const unsigned char files[] = {
+static const unsigned char files_table[] = {
 #embed "tables/files.table"
 };
-
-static const unsigned char applications[] = {
+static const unsigned char applications_table[] = {
 #embed "tables/applications.table"
 };
-
-static const unsigned char platform[] = {
+static const unsigned char platform_table[] = {
 #embed "tables/platform.table"
 };
-
-static const unsigned char logs[] = {
+static const unsigned char logs_table[] = {
 #embed "tables/logs.table"
 };
-
-static const unsigned char sign_in[] = {
+static const unsigned char sign_in_table[] = {
 #embed "tables/sign_in.table"
 };
-
-static const unsigned char demo[] = {
+static const unsigned char demo_table[] = {
 #embed "tables/demo.table"
 };
-
-static const unsigned char choices[] = {
+static const unsigned char choices_table[] = {
 #embed "tables/choices.table"
 };
+static const unsigned char order_table[] = {
+#embed "tables/order.table"
+};
+static const unsigned char core_records[] = {
+#embed "tables/core.records"
+};
+static const unsigned char tasks_records[] = {
+#embed "tables/tasks.records"
+};
+static const unsigned char catalog_records[] = {
+#embed "tables/catalog.records"
+};
+static const unsigned char knowledge_records[] = {
+#embed "tables/knowledge.records"
+};
+static const unsigned char configuration_records[] = {
+#embed "tables/configuration.records"
+};
+static const unsigned char assets_records[] = {
+#embed "tables/assets.records"
+};
+static const unsigned char organisation_records[] = {
+#embed "tables/organisation.records"
+};
+static const unsigned char files_records[] = {
+#embed "tables/files.records"
+};
+static const unsigned char applications_records[] = {
+#embed "tables/applications.records"
+};
+static const unsigned char platform_records[] = {
+#embed "tables/platform.records"
+};
+static const unsigned char logs_records[] = {
+#embed "tables/logs.records"
+};
+static const unsigned char sign_in_records[] = {
+#embed "tables/sign_in.records"
+};
+static const unsigned char demo_records[] = {
+#embed "tables/demo.records"
+};
 
-#define TEXT(name) {#name ".table", name, sizeof name}
+#define TEXT(name, kind) {#name "." #kind, name##_##kind, sizeof name##_##kind}
 
 // The order of the tables: a parent is before its children.
 static const struct {
@@ -67,26 +96,37 @@ static const struct {
     const unsigned char *bytes;
     long size;
 } texts[] = {
-    TEXT(core),
-    TEXT(tasks),
-    TEXT(catalog),
-    TEXT(knowledge),
-    TEXT(configuration),
-    TEXT(assets),
-    TEXT(organisation),
-    TEXT(files),
-    TEXT(applications),
-    TEXT(platform),
-    TEXT(logs),
-    TEXT(sign_in),
-    TEXT(demo),
-    TEXT(choices),
+    TEXT(core, table),
+    TEXT(tasks, table),
+    TEXT(catalog, table),
+    TEXT(knowledge, table),
+    TEXT(configuration, table),
+    TEXT(assets, table),
+    TEXT(organisation, table),
+    TEXT(files, table),
+    TEXT(applications, table),
+    TEXT(platform, table),
+    TEXT(logs, table),
+    TEXT(sign_in, table),
+    TEXT(demo, table),
+    TEXT(choices, table),
+    TEXT(order, table),
+    TEXT(core, records),
+    TEXT(tasks, records),
+    TEXT(catalog, records),
+    TEXT(knowledge, records),
+    TEXT(configuration, records),
+    TEXT(assets, records),
+    TEXT(organisation, records),
+    TEXT(files, records),
+    TEXT(applications, records),
+    TEXT(platform, records),
+    TEXT(logs, records),
+    TEXT(sign_in, records),
+    TEXT(demo, records),
 };
 
 int csandbox_tables_count(void) { return sizeof texts / sizeof *texts; }
-
 const char *csandbox_tables_name(int index) { return texts[index].name; }
-
 const unsigned char *csandbox_tables_bytes(int index) { return texts[index].bytes; }
-
 long csandbox_tables_size(int index) { return texts[index].size; }

@@ -6,30 +6,29 @@ import Notation
 final class SandboxEngine {
     private let options: SandboxOptions
     private var opened: RecordStore?
-    private var desk: SignInDesk
+    private var authenticator: SandboxAuthenticator
     private var limiter: RateLimiter
     private var faults: FaultInjector
 
     init(_ options: SandboxOptions) throws(SandboxError) {
         self.options = options
-        desk = SignInDesk(options)
+        authenticator = SandboxAuthenticator(options)
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(options.rateLimits + faults.rateLimits)
-        desk.sessions.mostUses = faults.mostSessionUses
+        authenticator.sessions.mostUses = faults.mostSessionUses
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
-    /// The answer to a request.
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let now = options.clock.now
         let secure = request.url.scheme == "https"
-        var dress = ResponseDress(now: now, secure: secure)
+        var writer = ResponseHeaderWriter(now: now, secure: secure)
         let route = Route(request.url.path)
         if let name = route.tableName, name.utf8.count > Route.longestName {
-            return dress.page(status: 400, title: "Bad Request")
+            return writer.page(status: 400, title: "Bad Request")
         }
         if request.url.path.utf8.count > SandboxEngine.longestPath {
-            return dress.page(status: 414, title: "Request-URI Too Long")
+            return writer.page(status: 414, title: "Request-URI Too Long")
         }
         var answer: Answer
         do {
@@ -39,31 +38,31 @@ final class SandboxEngine {
             case .page(let path):
                 if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path)
                 {
-                    return dress.asset(asset, to: request.effectiveMethod)
+                    return writer.asset(asset, to: request.effectiveMethod)
                 }
                 var call = PageCall(
                     request: request, path: path, store: store, now: now, secure: secure, build: options.build)
-                guard let page = try PageRoutes.answer(&call, at: &desk) else {
-                    return dress.page(status: 404, title: "Page not found")
+                guard let page = try PageRoutes.answer(&call, at: &authenticator) else {
+                    return writer.page(status: 404, title: "Page not found")
                 }
-                dress.cookies = call.cookies
-                dress.isLoggedIn = call.isLoggedIn
-                return dress.page(page, to: request.effectiveMethod)
+                writer.cookies = call.cookies
+                writer.isLoggedIn = call.isLoggedIn
+                return writer.page(page, to: request.effectiveMethod)
             case .oauth(let door):
-                answer = try OAuthRoutes(request: request, store: store, now: now).answer(door, at: &desk)
-                return dress.response(answer, to: request.effectiveMethod)
+                answer = try OAuthRoutes(request: request, store: store, now: now).answer(door, at: &authenticator)
+                return writer.response(answer, to: request.effectiveMethod)
             default: break
             }
             switch try signIn(request, store, now, secure) {
             case .success(let visitor):
-                dress.signedIn(cookies: visitor.cookies, transaction: desk.transaction())
+                writer.signedIn(cookies: visitor.cookies, transaction: authenticator.transaction())
                 switch faults.next() {
-                case .page: return dress.page(status: 503, title: "Service Unavailable")
-                case .failure: return dress.response(Refusal.cancelled.answer, to: request.effectiveMethod)
+                case .page: return writer.page(status: 503, title: "Service Unavailable")
+                case .failure: return writer.response(APIError.cancelled.answer, to: request.effectiveMethod)
                 case nil: break
                 }
                 do {
-                    try count(request, visitor.account, &dress)
+                    try count(request, visitor.account, &writer)
                     answer = try perform(request, route, store, visitor.account)
                     if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
                     if request.effectiveMethod == .get, case .records = route { answer = faults.broken(answer) }
@@ -74,28 +73,28 @@ final class SandboxEngine {
                     answer = XMLAnswer.converted(answer)
                 }
             case .failure(let refusal):
-                dress.refused(refusal, cookies: SessionCookies.refused(desk.sessionID(), secure: secure))
-                answer = Refusal.notAuthenticated.answer
+                writer.refused(refusal, cookies: SessionCookies.refused(authenticator.sessionID(), secure: secure))
+                answer = APIError.notAuthenticated.answer
             }
         } catch {
             answer = SandboxEngine.refusal(error).answer
         }
-        return dress.response(answer, to: request.effectiveMethod)
+        return writer.response(answer, to: request.effectiveMethod)
     }
 
     /// The longest path that reaches an API; a longer one is answered with a page.
     private static let longestPath = 8192
 
     /// Who asks an API, with everything a request needs to know of him. The account of a session may have been closed
-    /// meanwhile: then the session is over.
+    /// since: then the session is over.
     private func signIn(
         _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp, _ secure: Bool
-    ) throws -> Result<(account: Account, cookies: [String]), SignInRefusal> {
-        switch try desk.signIn(request, store, at: now, secure: secure) {
+    ) throws -> Result<(account: Account, cookies: [String]), SandboxSignInError> {
+        switch try authenticator.signIn(request, store, at: now, secure: secure) {
         case .refused(let refusal): return .failure(refusal)
         case .signedIn(let session, let cookies):
-            guard let account = try AccountBook(store: store).account(session.userID) else {
-                desk.sessions.close { $0.userID == session.userID }
+            guard let account = try AccountStore(store: store).account(session.userID) else {
+                authenticator.sessions.close { $0.userID == session.userID }
                 return .failure(.credentials)
             }
             return .success((account, cookies))
@@ -103,11 +102,11 @@ final class SandboxEngine {
     }
 
     /// Counts a request for the rate limits, and refuses it when there were too many.
-    private func count(_ request: HTTPRequest, _ account: Account, _ dress: inout ResponseDress) throws {
-        guard !limiter.rules.isEmpty, let verdict = limiter.count(by: account, path: request.url.path, at: dress.now)
+    private func count(_ request: HTTPRequest, _ account: Account, _ writer: inout ResponseHeaderWriter) throws {
+        guard !limiter.rules.isEmpty, let verdict = limiter.count(by: account, path: request.url.path, at: writer.now)
         else { return }
-        dress.limits = verdict.fields
-        if verdict.isExceeded { throw Refusal.rateLimited(verdict) }
+        writer.limits = verdict.fields
+        if verdict.isExceeded { throw APIError.rateLimited(verdict) }
     }
 
     private func store() throws(SandboxError) -> RecordStore {
@@ -121,12 +120,12 @@ final class SandboxEngine {
     private func perform(
         _ request: HTTPRequest, _ route: Route, _ store: RecordStore, _ account: Account
     ) throws -> Answer {
-        guard route != .unknown, !faults.lacks(route) else { throw Refusal.unknownRoute }
+        guard route != .unknown, !faults.lacks(route) else { throw APIError.unknownRoute }
         let method = request.effectiveMethod
-        guard route.methods.contains(method) else { throw Refusal.method(method, allowed: route.methods) }
+        guard route.methods.contains(method) else { throw APIError.method(method, allowed: route.methods) }
         let format = MediaTypes.format(accepting: request.headers["Accept"])
         if route.answersJSON, format == nil || (format == .xml && !route.answersXML) {
-            throw Refusal(
+            throw APIError(
                 status: 406, message: "Requested response media type is not supported",
                 detail: "Supported response media types for this service are: "
                     + (route.answersXML ? "[application/json, application/xml, text/xml]" : "[application/json]"))
@@ -164,7 +163,7 @@ final class SandboxEngine {
         case .impersonation: return SchemaRoutes(call: call).impersonation()
         case .openAPI: return try SchemaRoutes(call: call).openAPI()
         case .taskTracker(let path): return try TaskTrackerRoutes(call: call).answer(to: path)
-        case .unknown, .page, .oauth: throw Refusal.unknownRoute
+        case .unknown, .page, .oauth: throw APIError.unknownRoute
         }
     }
 
@@ -175,10 +174,10 @@ final class SandboxEngine {
         let route = Route(part.url.path)
         var answer: Answer
         do {
-            guard route != .batch else { throw Refusal.nestedBatch }
-            guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw Refusal.unknownRoute }
-            // Anew: an earlier part may have changed it.
-            guard let account = try AccountBook(store: store).account(userID) else { throw Refusal.notAuthenticated }
+            guard route != .batch else { throw APIError.nestedBatch }
+            guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
+            // Again: an earlier part may have changed it.
+            guard let account = try AccountStore(store: store).account(userID) else { throw APIError.notAuthenticated }
             answer = try perform(part, route, store, account)
         } catch {
             answer = SandboxEngine.refusal(error).answer
@@ -186,15 +185,14 @@ final class SandboxEngine {
         if route.answersXML, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
             answer = XMLAnswer.converted(answer)
         }
-        return ResponseDress(now: options.clock.now, secure: batch.url.scheme == "https")
+        return ResponseHeaderWriter(now: options.clock.now, secure: batch.url.scheme == "https")
             .response(answer, to: part.effectiveMethod)
     }
 
-    /// What an error is to whoever asked.
-    static func refusal(_ error: any Error) -> Refusal {
+    static func refusal(_ error: any Error) -> APIError {
         switch error {
-        case let refusal as Refusal: refusal
-        case let complex as QueryTooComplex: .tooComplex(complex)
+        case let refusal as APIError: refusal
+        case let complex as QueryComplexityError: .tooComplex(complex)
         case let database as DatabaseError where database.code == .interrupted: .cancelled
         case let database as DatabaseError: .internalError(database.message)
         default: .internalError(String(describing: error))

@@ -35,7 +35,7 @@ struct FurnishingTests {
         }
         let assignees = try store.connection.row("SELECT count(DISTINCT assigned_to) FROM task") { $0.integer(0) } ?? 0
         #expect(assignees > 15)
-        #expect(try store.nextNumber("INC") == "INC0029761")
+        #expect(try store.schema["incident"].flatMap { try store.nextNumber(of: $0.definition) } == "INC0029761")
     }
 
     @Test func aGrownTableAnswersLikeAnyOther() throws {
@@ -124,7 +124,7 @@ struct FurnishingTests {
         #expect(
             error?.description == """
                 The sandbox file \(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables; it is \
-                left as it is. Name another file to begin anew.
+                left as it is. Name another file to start fresh.
                 """)
         withExtendedLifetime(folder) {}
     }

@@ -1,6 +1,8 @@
 import Database
 import ExchangeModel
+import Foundation
 import Notation
+import Sandbox
 import TestSupport
 import Testing
 
@@ -30,7 +32,6 @@ struct LongTableTests {
         try connection.rows(Self.indexes) { $0.text(0) }
     }
 
-    /// A condition that every row meets makes the list go by rows.
     @Test(arguments: [
         "ORDERBYcaller_id", "ORDERBYDESCcaller_id.manager.department.name", "caller_id.nameLIKEa^ORDERBYcaller_id.name",
         "caller_id.manager.nameISEMPTY", "caller_id.department.nameNOT LIKEs^ORcaller_id.vip=true^ORDERBYDESCcaller_id",
@@ -102,5 +103,181 @@ struct LongTableTests {
             try store.insert([(number, .text("N\(count)"))], into: table)
         }
         #expect(try store.hasIndex(on: number, of: table))
+    }
+}
+
+/// Windows of long lists: kept selections answer as fresh ones do, and are forgotten when anything changes.
+struct WindowTests {
+    private func page(_ visit: Visit, _ query: String, _ limit: Int, _ offset: Int, _ more: String = "") throws -> (
+        numbers: [String], total: String?
+    ) {
+        let answer = try visit.ask(
+            .get,
+            """
+            /api/now/table/incident?sysparm_query=\(PercentCoding.encode(query))&sysparm_fields=number&\
+            sysparm_limit=\(limit)&sysparm_offset=\(offset)\(more)
+            """)
+        let rows = answer.json["result"].map(Visit.elements) ?? []
+        return (rows.map { $0["number"]?.scalarText ?? "?" }, answer.headers["X-Total-Count"])
+    }
+
+    @Test(arguments: [
+        "", "ORDERBYDESCpriority", "active=true^ORDERBYcaller_id.department.name", "priorityIN1,2^ORDERBYDESCnumber",
+        "number=nothing",
+    ])
+    func everyWindowIsASliceOfTheWhole(query: String) throws {
+        let visit = try Visit()
+        let whole = try visit.list("incident", query, "number", limit: 1000)
+        for (limit, offset) in [(7, 0), (7, 7), (1, 3), (50, 0), (50, 150), (0, 5), (10, 190), (10, 500), (1000, 1)] {
+            let slice = Array(whole.dropFirst(offset).prefix(limit))
+            let found = try page(visit, query, limit, offset)
+            #expect(found.numbers == slice && found.total == String(whole.count), "\(limit) from \(offset)")
+            let uncounted = try page(visit, query, limit, offset, "&sysparm_no_count=true")
+            #expect(uncounted.numbers == slice && uncounted.total == nil)
+        }
+    }
+
+    @Test func aWriteIsSeenOnTheNextPage() throws {
+        let visit = try Visit()
+        let query = "short_descriptionSTARTSWITHwindow^ORDERBYorder"
+        for order in [3, 1, 4] {
+            _ = try visit.create("incident", "{\"short_description\":\"window\",\"order\":\"\(order)\"}")
+        }
+        let before = try page(visit, query, 2, 1)
+        #expect(before.total == "3")
+        let sysID = try visit.create("incident", #"{"short_description":"window","order":"2"}"#)
+        let created = try page(visit, query, 3, 1)
+        #expect(created.total == "4" && [created.numbers[1], created.numbers[2]] == before.numbers)
+        _ = try visit.ask(.patch, "/api/now/table/incident/\(sysID)", body: #"{"order":"9"}"#)
+        #expect(try page(visit, query, 3, 1).numbers == before.numbers + [created.numbers[0]])
+        _ = try visit.ask(.patch, "/api/now/table/incident/\(sysID)", body: #"{"short_description":"door"}"#)
+        #expect(try page(visit, query, 2, 1) == before)
+    }
+
+    @Test func theClockOfTheInstanceMovesRelativeTimes() throws {
+        let visit = try Visit()
+        let query = "correlation_id=clock^sys_created_on<javascript:gs.minutesAgo(0)"
+        for _ in 0..<3 { _ = try visit.create("incident", #"{"correlation_id":"clock"}"#) }
+        let before = try page(visit, query, 1, 1)
+        _ = try visit.create("sys_user_group", #"{"name":"Time goes by"}"#)
+        #expect(before.total == "2")
+        #expect(try page(visit, query, 1, 1).total == "3")
+    }
+
+    @Test func twoUsersSeeTheirOwn() throws {
+        var visit = try Visit("john.doe:password")
+        let query = "assigned_to!=javascript:gs.getUserID()^ORDERBYnumber"
+        let johns = try page(visit, query, 5, 1)
+        visit.user = "abel.tuter:password"
+        let abels = try page(visit, query, 5, 1)
+        #expect(johns.total != abels.total)
+        visit.user = "john.doe:password"
+        #expect(try page(visit, query, 5, 1) == johns)
+    }
+}
+
+/// The instance's own time, beside that of the wire.
+struct ClockTests {
+    /// A sandbox whose time is that of the clock, which tests move.
+    private func running(ahead: Int64 = 0) throws -> Visit {
+        var visit = try Visit {
+            $0.start = FixedClock().now.advanced(bySeconds: ahead)
+            $0.time = .running(ahead: ahead)
+        }
+        visit.user = "admin:admin"
+        return visit
+    }
+
+    private func made(_ visit: Visit) throws -> String {
+        let id = try visit.create("incident", #"{"short_description":"new"}"#)
+        return try visit.list("incident", "sys_id=" + id, "sys_updated_on")[0]
+    }
+
+    @Test func runningTimeFollowsTheClock() throws {
+        let visit = try running()
+        #expect(try made(visit) == "2026-01-01 00:00:00")
+        #expect(try made(visit) == "2026-01-01 00:00:00")
+        visit.clock.move(seconds: 90)
+        #expect(try visit.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "0")
+        #expect(try made(visit) == "2026-01-01 00:01:30")
+        #expect(try visit.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "1")
+        #expect(try visit.count("incident", "sys_updated_on>2026-01-01 00:00:00") == "1")
+    }
+
+    @Test func theRecordsItBeginsWithAreDatedFromItsStart() throws {
+        let ages = try [Visit("admin:admin"), running(), running(ahead: 86_400 * 365)].map { visit in
+            try ["incident", "change_request", "sysevent"].map { table in
+                try visit.count(
+                    table, "sys_created_on>=javascript:gs.daysAgo(7)^sys_created_on<=javascript:gs.daysAgo(0)")
+            }
+        }
+        #expect(ages[0] == ages[1] && ages[1] == ages[2] && !ages[0].contains("0"))
+        #expect(try running().count("incident", "sys_created_on>javascript:gs.daysAgo(0)") == "0")
+    }
+
+    @Test func frozenTimeMovesWithWritesAlone() throws {
+        let visit = try Visit()
+        #expect(try made(visit) == "2025-03-03 16:00:01")
+        visit.clock.move(seconds: 1000)
+        #expect(try made(visit) == "2025-03-03 16:00:02")
+    }
+
+    @Test func timeNeverGoesBack() throws {
+        let visit = try running(ahead: 3600)
+        #expect(try made(visit) == "2026-01-01 01:00:00")
+        visit.clock.move(seconds: -7200)
+        #expect(try made(visit) == "2026-01-01 01:00:00")
+    }
+}
+
+struct FileTests {
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = TemporaryFolder()
+        try body(folder.path)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aFileKeepsTheRecords() throws {
+        try withFolder { folder in
+            let file = folder + "/kept.sandbox"
+            let id = try Visit(file: file).create("incident", #"{"short_description":"kept","work_notes":"noted"}"#)
+            let again = try Visit(file: file)
+            #expect(try again.list("incident", "sys_id=\(id)", "short_description") == ["kept"])
+            #expect(try again.count("sys_dictionary", "name=incident") == "25")
+            #expect(try Visit(file: file).count("sys_dictionary", "name=incident") == "25")
+            #expect(try again.list("incident", "number=INC0010201", "sys_created_on") == ["2025-03-03 16:00:01"])
+            _ = try again.create("incident", "{}")
+            #expect(try again.list("incident", "number=INC0010202", "sys_created_on") == ["2025-03-03 16:00:02"])
+        }
+    }
+
+    @Test func identifiersOfAKeptSandboxDoNotRepeat() throws {
+        try withFolder { folder in
+            let file = folder + "/kept.sandbox"
+            let ids = try (0..<3).map { _ in try Visit(file: file).create("incident", "{}") }
+            #expect(Set(ids).count == 3)
+        }
+    }
+
+    @Test func anotherFileIsLeftAlone() throws {
+        try withFolder { folder in
+            let file = folder + "/notes.txt"
+            let text = String(repeating: "These are my notes.\n", count: 200)
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let error = #expect(throws: SandboxError.self) { try Visit(file: file) }
+            #expect(error?.kind == .foreignFile)
+            #expect(
+                error?.description
+                    == "The sandbox file \(file) is no sandbox: it holds something else, and is left as it is.")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+        }
+    }
+
+    @Test func anImpossiblePlaceIsNamed() throws {
+        try withFolder { folder in
+            let error = #expect(throws: SandboxError.self) { try Visit(file: folder + "/no/such/place") }
+            #expect(error?.kind == .unusable)
+            #expect(error?.description.hasPrefix("The sandbox file \(folder)/no/such/place cannot be used: ") == true)
+        }
     }
 }

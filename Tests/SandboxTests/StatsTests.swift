@@ -7,7 +7,6 @@ struct StatsTests {
         try visit.get("/api/now/stats/incident?" + query)
     }
 
-    /// Four incidents that a query finds by their correlation.
     private func visit() throws -> Visit {
         let visit = try Visit()
         for (impact, order, note) in [("1", "10", "a"), ("1", "20", "b"), ("3", "", "c"), ("2", "-1", "d")] {

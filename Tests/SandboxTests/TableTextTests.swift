@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import Notation
 import Testing
 
 @testable import Sandbox
@@ -10,14 +11,15 @@ struct TableTextTests {
         let errors = TableTexts.entries.compactMap(\.section).flatMap { TableReader.read($0).errors }
         #expect(errors.map(\.description) == [])
         #expect(TableTexts.entries.count == 170)
+        #expect(TableTexts.collisions.count > 200 && TableTexts.collisions["applied_date"] == 0)
     }
 
     @Test func everyFileIsCompiledIn() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Sources/CSandboxTables/tables")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(TableFile.all.map(\.name)) == Set(files))
-        #expect(TableFile.all.count == files.count)
+        #expect(Set(TableFile.all().map(\.name)) == Set(files))
+        #expect(TableFile.all().count == files.count)
     }
 
     @Test(arguments: [
@@ -25,8 +27,8 @@ struct TableTextTests {
         ("column a b", "nothing is known of ' b'"), ("column a | b | c | d", "too many cells"),
         ("colum a", "unknown word 'colum'"), ("choose a nosuch", "choose COLUMN LIST"),
         ("choice a | b", "choice COLUMN | VALUE | LABEL"), ("default a", "default COLUMN | VALUE"),
-        ("allow anything | itil |", "allow OPERATION | ROLES | QUERY"), ("rows a b\n  1", "2 columns has 1 cells"),
-        ("column a\ncolumn a", "two columns a"), ("index a\n  b", "'order' and 'rows'"),
+        ("allow anything | itil |", "allow OPERATION | ROLES | QUERY"),
+        ("column a\ncolumn a", "two columns a"), ("index a\n  b", "only 'order'"),
     ])
     func aBrokenTextNamesFileLineAndReason(text: String, reason: String) {
         let reader = TableReader.read("table t | T | Ts\n# a comment\n" + text, file: "t.table") { 5 }
@@ -42,7 +44,8 @@ struct TableTextTests {
             """
             table t < task | One | Several
             display name
-            prefix TT
+            prefix TT 300
+            without sys_tags
             ordered sys_id
             index name user
             unique name
@@ -50,7 +53,7 @@ struct TableTextTests {
             column user>sys_user
             column users>>sys_user!
             column type>sys_glide_object@name
-            later count:integer=3
+            column count:integer=3
             choice name | a b | A | B
             choice name | a b | A\\sB
             default state | 2
@@ -59,8 +62,6 @@ struct TableTextTests {
             allow read | itil admin | active=true
             guard update | itil | name
             closed admin
-            rows name user
-              x | @sys_user:abel
             """, file: "t"
         ) { 1 }.definition
         #expect((table.name, table.parent, table.label, table.plural) == ("t", "task", "One", "Several"))
@@ -69,26 +70,42 @@ struct TableTextTests {
         #expect(name.length == 80 && name.defaultValue == "no|name" && name.label == "What it is called")
         #expect(name.attributes == ["mandatory": "true", "audit": "true"])
         #expect(table.columns[2].type == .list && table.columns[2].isReadOnly)
-        #expect(table.columns[3].referenceKey == "name" && table.later == ["count"])
+        #expect(table.columns[3].referenceKey == "name")
         #expect(table.choices["name"]?.map(\.label) == ["A B"])
-        #expect(table.defaults == ["state": "2"] && table.wireOrder == ["name", "user"])
+        #expect(table.defaults == ["state": "2"] && table.order == ["name", "user"])
         #expect(table.access.rules.first?.roles == ["itil", "admin"] && table.access.closedToAllBut == ["admin"])
         #expect(table.access.columnRules.first?.columns == ["name"])
-        #expect(table.rows.first?.cells == [["x", "@sys_user:abel"]])
+        #expect(table.numberPrefix == "TT" && table.lastNumber == 300 && table.missingColumns == ["sys_tags"])
         #expect(table.unique == [["name"]] && table.ordering == .sysID)
     }
 
     @Test func everyRowOfATextIsARecordWithCellsOfItsColumns() throws {
         let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
         try store.fill(Set(store.schema.names))
-        for table in store.schema.tables {
-            for block in table.definition.rows {
-                for name in block.columns { #expect(table[name] != nil, "\(table.name).\(name)") }
-                for cells in block.cells {
-                    let sysID = block.columns[0] == "sys_id" ? cells[0] : SeedIdentity.named(table.name, cells[0])
-                    #expect(try store.record(sysID, in: table) != nil, "\(table.name) \(cells)")
+        #expect(Set(SeedRecords.sections.keys).isSubset(of: store.schema.names))
+        for (name, sections) in SeedRecords.sections {
+            let table = try #require(store.schema[name])
+            var identifiers: [String] = []
+            for section in sections {
+                let columns = section.heading.dropFirst(2)
+                #expect(columns.allSatisfy { table[$0] != nil }, "\(name) \(columns)")
+                for line in section.text.split(separator: "\n") where line.hasPrefix(" ") {
+                    let cells = TableCells.read(line)
+                    #expect(cells.count == columns.count, "\(name): \(line)")
+                    identifiers.append(
+                        SeedRecords.identifier(of: cells[0], in: name, isGiven: columns.first == "sys_id"))
                 }
             }
+            let list = JSON.array(identifiers.map(JSON.string)).compact
+            let sql = "SELECT count(*) FROM \(table.storage) WHERE \"sys_id\" IN (SELECT value FROM json_each(?))"
+            let found = try store.connection.row(sql, [.text(list)]) { Int($0.integer(0)) }
+            #expect(found == identifiers.count && Set(identifiers).count == identifiers.count, "\(name)")
         }
     }
+
+    @Test(arguments: [
+        ("a | b", ["a", "b"]), (" a\\pb |", ["a|b", ""]), ("\\sa\\nb\\\\n\\s", [" a\nb\\n "]),
+        ("\\ta\\r", ["\ta\r"]),
+    ])
+    func cellsAreUnescaped(line: String, cells: [String]) { #expect(TableCells.read(line) == cells) }
 }

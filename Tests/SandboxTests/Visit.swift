@@ -42,7 +42,6 @@ struct Visit {
         clock = MovableClock()
     }
 
-    /// One exchange.
     func ask(
         _ method: HTTPMethod, _ target: String, body: String? = nil, headers: HeaderFields = [:]
     ) throws -> HTTPResponse {
@@ -57,10 +56,8 @@ struct Visit {
         return sandbox.answer(HTTPRequest(method, url, headers: fields, body: body.map { Array($0.utf8) }))
     }
 
-    /// The text of an answer to a GET.
     func get(_ target: String) throws -> String { try ask(.get, target).text }
 
-    /// The JSON of an answer to a GET.
     func read(_ target: String) throws -> JSON { try ask(.get, target).json }
 
     /// One column of every record that a query finds, in the order they come.
@@ -82,7 +79,6 @@ struct Visit {
         return response.headers["X-Total-Count"] ?? "status \(response.status)"
     }
 
-    /// Creates a record and gives its sys_id.
     func create(_ table: String, _ body: String) throws -> String {
         try ask(.post, "/api/now/table/\(table)?sysparm_fields=sys_id", body: body).json["result"]?["sys_id"]?
             .scalarText ?? "none"
@@ -111,4 +107,132 @@ struct Visit {
 extension HTTPResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
     var json: JSON { (try? JSONDocument(body)).map { JSON($0.root) } ?? .string("not JSON: " + text) }
+}
+
+extension Visit {
+    /// One exchange whose body is bytes.
+    func send(
+        _ method: HTTPMethod, _ target: String, _ bytes: [UInt8], _ headers: HeaderFields
+    ) throws -> HTTPResponse {
+        guard var url = HTTPURL(origin + target) else { return HTTPResponse(status: 0) }
+        url.scheme = "http"
+        // Signs in first, so that the bytes travel with a cookie as a client's would.
+        let cookies = try ask(.head, "/api/now/ui/user/current_user").headers.values(of: "Set-Cookie")
+        let pairs = cookies.map { String($0.prefix { $0 != ";" }) }.joined(separator: "; ")
+        var fields = headers
+        fields.append("Cookie", pairs)
+        return sandbox.answer(HTTPRequest(method, url, headers: fields, body: bytes))
+    }
+}
+
+extension Visit {
+    /// The records that a query finds, in the order they were made: each as the raw values of some columns.
+    func rows(_ table: String, _ query: String, _ columns: String) throws -> [[String]] {
+        let target =
+            "/api/now/table/\(table)?sysparm_exclude_reference_link=true&sysparm_fields=\(columns)&sysparm_query="
+            + PercentCoding.encode(query)
+        return try read(target)["result"].map(Visit.elements)?.map { row in
+            columns.split(separator: ",").map { row[String($0)]?.scalarText ?? "?" }
+        } ?? [["no result"]]
+    }
+
+    func update(_ table: String, _ sysID: String, _ body: String) throws {
+        _ = try ask(.patch, "/api/now/table/\(table)/\(sysID)", body: body)
+    }
+}
+
+extension Visit {
+    /// The text of an answer to a document; the status before it when that is not 200.
+    func graphQL(_ query: String, variables: JSON? = nil, operation: String? = nil) throws -> String {
+        var members: [JSON.Member] = [.init("query", .string(query))]
+        if let variables { members.append(.init("variables", variables)) }
+        if let operation { members.append(.init("operationName", .string(operation))) }
+        return try graphQL(body: JSON.object(members).compact)
+    }
+
+    func graphQL(body: String) throws -> String {
+        let response = try ask(.post, "/api/now/graphql", body: body)
+        return response.status == 200 ? response.text : "status \(response.status): " + response.text
+    }
+
+    /// The one table field of an answer to `{ GlideRecord_Query { field } }`.
+    func graphQL(table field: String) throws -> JSON {
+        let root = try JSON(JSONDocument(graphQL("{ GlideRecord_Query { \(field) } }")).root)
+        guard case .object(let tables)? = root["data"]?["GlideRecord_Query"], let first = tables.first else {
+            return root
+        }
+        return first.value
+    }
+
+    /// `{"data":null,"errors":[…]}` with one error.
+    static func refused(_ message: String, _ kind: String = "ValidationError") -> String {
+        JSON.object([
+            .init("data", .null), .init("errors", [["message": .string(message), "errorType": .string(kind)]]),
+        ]).compact
+    }
+
+    /// `{"data":{"GlideRecord_Query":{tables}}}`.
+    static func records(_ tables: String) -> String { #"{"data":{"GlideRecord_Query":{"# + tables + "}}}" }
+}
+
+extension Visit {
+    /// A sandbox that is made otherwise, with nobody who asks it.
+    init(changing change: (inout SandboxOptions) -> Void) throws {
+        clock = MovableClock()
+        var options = SandboxOptions(clock: clock)
+        change(&options)
+        sandbox = try SandboxInstance(options)
+        user = nil
+    }
+
+    var admin: Visit {
+        var other = self
+        other.user = "admin:admin"
+        return other
+    }
+
+    /// Somebody else, or nobody, of the same sandbox.
+    func by(_ user: String?) -> Visit {
+        var other = self
+        other.user = user
+        return other
+    }
+
+    /// A request for tokens. Nobody signs in to make it.
+    func tokens(_ form: String, _ headers: HeaderFields = [:]) throws -> HTTPResponse {
+        var fields = headers
+        if fields["Content-Type"] == nil { fields.append("Content-Type", "application/x-www-form-urlencoded") }
+        return try by(nil).ask(.post, "/oauth_token.do", body: form, headers: fields)
+    }
+
+    /// The tokens of John Doe, by his password.
+    func johnsTokens() throws -> (access: String, refresh: String) {
+        let json = try tokens(Visit.passwordForm).json
+        return (json["access_token"]?.scalarText ?? "none", json["refresh_token"]?.scalarText ?? "none")
+    }
+
+    static let client = "client_id=snowdeck&client_secret=snowdeck-client-secret"
+    static let passwordForm = "grant_type=password&\(client)&username=john.doe&password=password"
+
+    /// Who the instance takes the sender of some headers for: the user's name, or the status.
+    func whoIs(_ headers: HeaderFields, query: String = "") throws -> String {
+        let response = try by(nil).ask(.get, "/api/now/ui/user/current_user" + query, headers: headers)
+        return response.json["result"]?["user_name"]?.scalarText ?? String(response.status)
+    }
+
+    func set(_ property: String, _ value: String) throws {
+        let id = try admin.list("sys_properties", "name=" + property, "sys_id")[0]
+        _ = try admin.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"\#(value)"}"#)
+    }
+
+    func change(_ userName: String, _ body: String) throws {
+        let id = try admin.list("sys_user", "user_name=" + userName, "sys_id")[0]
+        _ = try admin.ask(.patch, "/api/now/table/sys_user/" + id, body: body)
+    }
+
+    /// The `Cookie` line that a client would send after an answer.
+    static func cookies(_ response: HTTPResponse) -> String {
+        response.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }.filter { !$0.hasSuffix("=") }
+            .joined(separator: "; ")
+    }
 }

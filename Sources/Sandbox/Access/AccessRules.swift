@@ -1,3 +1,32 @@
+import Notation
+
+/// One access rule of a table: who may do something with its records.
+///
+/// Of a table and those above it, the nearest that has rules for the operation decides, and any one of its rules is
+/// enough. Where no table has a rule, everybody may read and administrators alone may write. Administrators need none.
+struct AccessRule: Sendable {
+    let operation: AccessRules.Operation
+    /// Any of these roles is enough; none at all means everybody who is signed in.
+    let roles: Set<String>
+    /// The encoded query a record must match; empty for any record.
+    let condition: String
+}
+
+/// Columns of a table that take a role.
+struct ColumnRule: Sendable {
+    let operation: AccessRules.Operation
+    let roles: Set<String>
+    let columns: Set<String>
+}
+
+/// The access rules of one table.
+struct TableAccess: Sendable {
+    var rules: [AccessRule] = []
+    var columnRules: [ColumnRule] = []
+    /// The roles that open a table which is closed to REST as a whole; nil for one that is open.
+    var closedToAllBut: Set<String>?
+}
+
 /// What a user's roles let him do with tables and columns. Which records of a table, `RecordAccess` says.
 struct AccessRules {
     enum Operation: String, Sendable, CaseIterable {
@@ -13,17 +42,14 @@ struct AccessRules {
         }
     }
 
-    /// How reading a table goes.
     enum Reading: Sendable {
         /// Some rows at least may be read.
         case allowed
         /// Rows are left out of lists, though they count, and a single one is not found.
         case rowsHidden
-        /// The table itself is refused.
         case refused
     }
 
-    /// What the rules for an operation come to.
     enum Verdict: Hashable, Sendable {
         case everything
         case nothing
@@ -33,7 +59,6 @@ struct AccessRules {
 
     let account: Account
 
-    /// How reading a table goes.
     func reading(_ table: Table) -> Reading {
         if account.isAdmin { return .allowed }
         if let roles = table.definition.access.closedToAllBut, roles.isDisjoint(with: account.roles) { return .refused }
@@ -67,4 +92,95 @@ struct AccessRules {
     }
 
     private func allows(_ roles: Set<String>) -> Bool { roles.isEmpty || !roles.isDisjoint(with: account.roles) }
+}
+
+/// Which records of a table a user may do something with, as SQL.
+///
+/// Records of one list may be of several classes, each with rules of its own; so the rules of every class are part of the
+/// condition, each as a query for the one record.
+struct RecordAccess {
+    let rules: AccessRules
+    let store: RecordStore
+    let context: QueryContext
+
+    /// What holds for the records, of those in a table, that the user may do this with. Nil when he may with all.
+    ///
+    /// - Parameter alias: how the statement around calls the table.
+    func condition(
+        _ operation: AccessRules.Operation, of table: Table, alias: String
+    ) throws -> SQLFragment? {
+        if table.name == "sys_attachment", operation == .read, !rules.account.isAdmin {
+            return try attachments(alias: alias)
+        }
+        let classes = table.sharesStorage || table.classNames.count > 1 ? table.classNames : [table.name]
+        var verdicts: [(verdict: AccessRules.Verdict, classes: [String])] = []
+        for name in classes {
+            guard let table = store.schema[name] else { continue }
+            let verdict = rules.verdict(operation, in: table)
+            if let known = verdicts.firstIndex(where: { $0.verdict == verdict }) {
+                verdicts[known].classes.append(name)
+            } else {
+                verdicts.append((verdict, [name]))
+            }
+        }
+        if verdicts.count == 1, let verdict = verdicts.first?.verdict {
+            return try fragment(verdict, of: table, alias: alias)
+        }
+        var parts: [SQLFragment] = []
+        for (verdict, classes) in verdicts where verdict != .nothing {
+            let names = classes.map { "'" + $0 + "'" }.joined(separator: ", ")
+            let those = SQLFragment(alias + ".\"sys_class_name\" IN (" + names + ")")
+            let rows = try fragment(verdict, of: table, alias: alias)
+            parts.append(SQLFragment.joined([those] + [rows].compactMap { $0 }, by: "AND") ?? .never)
+        }
+        return SQLFragment.joined(parts, by: "OR") ?? .never
+    }
+
+    private func fragment(_ verdict: AccessRules.Verdict, of table: Table, alias: String) throws -> SQLFragment? {
+        switch verdict {
+        case .everything: return nil
+        case .nothing: return .never
+        case .matching(let name, let conditions):
+            guard let owner = store.schema[name] else { return .never }
+            let plan = JoinPlan(owner, in: store.schema, alias: "acl")
+            let compiler = QueryCompiler(plan: plan, context: context)
+            var alternatives: [SQLFragment] = []
+            for text in conditions { alternatives.append(try compiler.condition(of: EncodedQuery(text)) ?? .never) }
+            try store.fill(plan.tables)
+            guard let any = SQLFragment.joined(alternatives.map(RecordAccess.enclosed), by: "OR") else { return .never }
+            // The rules' records stand with the others of their hierarchy nearly always, and a row's number is found
+            // sooner than its sys_id.
+            let key = owner.storage == table.storage ? "\"_row\"" : "\"sys_id\""
+            return SQLFragment(
+                "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\(key) = \(alias).\(key) AND "
+                    + "(" + any.text + "))", any.values)
+        }
+    }
+
+    private static func enclosed(_ fragment: SQLFragment) -> SQLFragment {
+        SQLFragment("(" + fragment.text + ")", fragment.values)
+    }
+
+    private func attachments(alias: String) throws -> SQLFragment? {
+        var parts: [SQLFragment] = []
+        var guarded: [String] = []
+        for root in Set(store.schema.tables.map(\.root)).sorted() where root != "sys_attachment" {
+            guard let owner = store.schema[root] else { continue }
+            let access =
+                rules.reading(owner) == .refused ? .never : try condition(.read, of: owner, alias: "owner")
+            guard let access else { continue }
+            let names = store.schema.hierarchy(of: root).map { "'" + $0.name + "'" }
+            guarded += names
+            if access == .never { continue }
+            try store.fill([root])
+            parts.append(
+                SQLFragment(
+                    "(\(alias).\"table_name\" IN (\(names.joined(separator: ", "))) AND EXISTS (SELECT 1 FROM "
+                        + "\(owner.storage) AS owner WHERE owner.\"sys_id\" = \(alias).\"table_sys_id\" AND ("
+                        + access.text + ")))", access.values))
+        }
+        if guarded.isEmpty { return nil }
+        parts.append(SQLFragment(alias + ".\"table_name\" NOT IN (" + guarded.joined(separator: ", ") + ")"))
+        return SQLFragment.joined(parts, by: "OR").map(RecordAccess.enclosed)
+    }
 }

@@ -12,7 +12,6 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
         return StableHash.mixed(state)
     }
 
-    /// That many hexadecimal digits.
     mutating func hex(_ count: Int, upperCase: Bool = false) -> String {
         let digits = Array((upperCase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
         var text: [UInt8] = []
@@ -27,12 +26,10 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A new sys_id.
     mutating func sysID() -> String { hex(32) }
 
     /// A whole number from 0 to below `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    /// One of the elements.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

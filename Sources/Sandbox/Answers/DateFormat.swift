@@ -20,7 +20,6 @@ struct DateFormat: Sendable, Hashable {
 
     private var isSystem: Bool { date == DateFormat.systemDate && time == DateFormat.systemTime }
 
-    /// A moment on the user's clock.
     func text(of moment: Timestamp) -> String {
         let civil = zone.civil(at: moment)
         return isSystem ? civil.glideText : DateFormat.write(civil, date) + " " + DateFormat.write(civil, time)
@@ -37,7 +36,6 @@ struct DateFormat: Sendable, Hashable {
         return civil.map(zone.moment)
     }
 
-    /// The day a user writes.
     func day(of text: String) -> CivilTime? { DateFormat.read(text, date) ?? Timestamp(glideText: text)?.civil }
 
     /// The pattern's letters in runs: `dd`, `/`, `MM`.

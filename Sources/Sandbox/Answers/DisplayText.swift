@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 
 /// What people read for stored values that need no look-up.
@@ -6,7 +7,6 @@ struct DisplayText {
 
     init(_ format: DateFormat) { self.format = format }
 
-    /// In the instance's own date format.
     init(zone: TimeZoneRule) { format = DateFormat(zone: zone) }
 
     /// The display value of a raw value; never called for references, lists and journals.
@@ -55,5 +55,92 @@ struct DisplayText {
         let parts = [(seconds / 86_400, "Day"), (seconds / 3600 % 24, "Hour"), (seconds / 60 % 60, "Minute")]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" + ($0.0 == 1 ? "" : "s") }
         return words.isEmpty ? "\(seconds) Second" + (seconds == 1 ? "" : "s") : words.joined(separator: " ")
+    }
+}
+
+/// Looks up what people read for references, lists and journals, each record once in an answer.
+final class DisplayLookup {
+    private let store: RecordStore
+    let text: DisplayText
+    private var known: [String: [String: String]] = [:]
+    private var authors: [String: String] = [:]
+
+    init(store: RecordStore, _ format: DateFormat) {
+        self.store = store
+        text = DisplayText(format)
+    }
+
+    convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
+
+    /// What people read for a column of a record: `stored` is what the statement gave (for a journal the sys_id of the
+    /// record), `value` its wire form.
+    func display(_ stored: String, _ value: String, in column: Column) throws -> String {
+        if column.isJournal { return stored.isEmpty ? "" : try journal(of: stored, in: column) }
+        if column.type.isSecret { return stored.isEmpty ? "" : text.text(of: stored, in: column) }
+        if column.type == .list { return try list(value, in: column) }
+        if column.reference != nil { return try reference(value, in: column) }
+        if column.type == .className { return className(value) }
+        return text.text(of: value, in: column)
+    }
+
+    /// The display value of a reference; empty when it leads nowhere.
+    func reference(_ value: String, in column: Column) throws -> String {
+        if column.type == .domainID { return value }
+        guard !value.isEmpty, let name = column.definition.reference, let table = store.schema[name],
+            let display = table.displayColumn
+        else { return "" }
+        let key = column.definition.referenceKey ?? "sys_id"
+        if let found = known[name + "." + key]?[value] { return found }
+        try store.fill([name])
+        let sql = "SELECT \(display.sqlName) FROM \(table.storage) WHERE \"\(key)\" = ?"
+        let found = try store.connection.row(sql, [.text(value)]) { $0.text(0) } ?? ""
+        known[name + "." + key, default: [:]][value] = found
+        return found
+    }
+
+    func className(_ value: String) -> String { store.schema[value]?.label ?? value }
+
+    func list(_ value: String, in column: Column) throws -> String {
+        try value.split(separator: ",").map { entry in
+            let found = try reference(String(entry), in: column)
+            return found.isEmpty ? String(entry) : found
+        }.joined(separator: ", ")
+    }
+
+    /// The entries of a journal column, newest first: `2024-05-01 09:30:00 - Abel Tuter (Work notes)`, the text, an
+    /// empty line.
+    func journal(of sysID: String, in column: Column) throws -> String {
+        let sql: String
+        switch column.name {
+        case "comments_and_work_notes": sql = DisplayLookup.entries + "\"element\" IN ('comments', 'work_notes')"
+        case "approval_history": return ""
+        default: sql = DisplayLookup.entries + "\"element\" = '" + column.name + "'"
+        }
+        try store.fill(["sys_journal_field"])
+        let entries = try store.connection.rows(
+            sql + " ORDER BY \"sys_created_on\" DESC, \"_row\" DESC", [.text(sysID)]
+        ) { (element: $0.text(0), value: $0.text(1), created: $0.text(2), author: $0.text(3)) }
+        var out = ""
+        for entry in entries {
+            let moment = DisplayLookup.created.map { text.text(of: entry.created, in: $0) } ?? entry.created
+            let sort = entry.element == "work_notes" ? "Work notes" : "Additional comments"
+            out += "\(moment) - \(try author(entry.author)) (\(sort))\n\(entry.value)\n\n"
+        }
+        return out
+    }
+
+    private static let entries =
+        "SELECT \"element\", \"value\", \"sys_created_on\", \"sys_created_by\" FROM \"sys_journal_field\" "
+        + "WHERE \"element_id\" = ? AND "
+    private static let created = Schema.standard["sys_journal_field"]?["sys_created_on"]
+
+    private func author(_ userName: String) throws -> String {
+        if let found = authors[userName] { return found }
+        try store.fill(["sys_user"])
+        let found = try store.connection.row(
+            "SELECT \"name\" FROM \"sys_user\" WHERE \"user_name\" = ?", [.text(userName)]
+        ) { $0.text(0) }
+        authors[userName] = found ?? userName
+        return found ?? userName
     }
 }

@@ -2,16 +2,19 @@ import ExchangeModel
 
 /// `/home.do`: where one arrives. Its session is one of the user interface from then on.
 enum HomePage {
-    /// How many of one's own tasks are shown.
+    /// How many of the user's tasks are shown.
     private static let mostTasks = 10
 
     /// `/`: redirects signed-in users here, others to the login.
-    static func find(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
-        try call.signedIn(at: &desk) == nil ? call.sendToLogin(at: &desk) : call.redirect(to: "/home.do")
+    static func find(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        try call.signedIn(at: &authenticator) == nil
+            ? call.sendToLogin(at: &authenticator) : call.redirect(to: "/home.do")
     }
 
-    static func show(_ call: inout PageCall, _ desk: inout SignInDesk) throws -> Answer {
-        guard let visit = try RecordVisit(&call, &desk) else { return try call.sendToLogin(at: &desk) }
+    static func show(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        guard let visit = try RecordVisit(&call, &authenticator) else {
+            return try call.sendToLogin(at: &authenticator)
+        }
         let account = visit.account
         let roles = account.roles.sorted().joined(separator: ", ")
         return visit.page(
@@ -41,7 +44,6 @@ enum HomePage {
         return "<ul class=\"cards\">\n" + items.joined(separator: "\n") + "\n</ul>"
     }
 
-    /// What is assigned to the user.
     private static func work(_ visit: RecordVisit) throws -> String {
         guard let table = visit.call.schema["task"] else { return "" }
         try visit.store.fill([table.name])
@@ -56,5 +58,41 @@ enum HomePage {
             <p><a href="\(HTML.escaped(RecordAddress.list("task", query: query)))">All of my work</a></p>
             </section>
             """
+    }
+}
+
+/// Pages that say one thing, to everybody.
+enum NoticePage {
+    static func welcome(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let session = try call.session(at: &authenticator)
+        return Page(
+            title: "Welcome", form: "welcome",
+            body: """
+                <p>This is a sandbox of Snowdeck: a small instance for trying things out.</p>
+                <p><a href="/login.do">Log in</a></p>
+                """
+        ).answer(in: session, for: try call.viewer(in: session))
+    }
+
+    static func timeout(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let session = try call.session(at: &authenticator)
+        return Page(
+            title: "Session timeout", form: "session_timeout",
+            body: """
+                <p>You are not logged in, or your session has expired. Redirecting to the login page.</p>
+                <p><a href="/login.do">Log in</a></p>
+                """, next: "/login.do"
+        ).answer(in: session, for: try call.viewer(in: session))
+    }
+
+    static func interceptor(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let session = try call.session(at: &authenticator)
+        return Page(
+            title: "Security constraint", form: "security_interceptor",
+            body: """
+                <p>The form was not one that this session was given, and nothing was done.</p>
+                <p><a href="/home.do">Home</a></p>
+                """
+        ).answer(in: session, for: try call.viewer(in: session))
     }
 }

@@ -2,8 +2,7 @@ import ExchangeModel
 
 /// The pages that the instance has.
 enum PageRoutes {
-    /// Answers a request for one page.
-    typealias Handler = @Sendable (inout PageCall, inout SignInDesk) throws -> Answer
+    typealias Handler = @Sendable (inout PageCall, inout SandboxAuthenticator) throws -> Answer
 
     /// What a page does: it is looked at, and it may take a form.
     private struct Entry {
@@ -33,26 +32,26 @@ enum PageRoutes {
 
     /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
     /// whether it is there.
-    static func answer(_ call: inout PageCall, at desk: inout SignInDesk) throws -> Answer? {
-        if isPortalLogin(call) { return try LoginPage.show(&call, &desk) }
+    static func answer(_ call: inout PageCall, at authenticator: inout SandboxAuthenticator) throws -> Answer? {
+        if isPortalLogin(call) { return try LoginPage.show(&call, &authenticator) }
         if let word = ExportFormat.word(in: call.request.url), let (table, isList) = table(call) {
-            return try RecordExport.answer(word, of: table, isList: isList, &call, &desk)
+            return try RecordExport.answer(word, of: table, isList: isList, &call, &authenticator)
         }
         guard let entry = entries[call.path] ?? family(call) else {
-            guard call.path.hasSuffix(".do"), try call.signedIn(at: &desk) == nil else { return nil }
-            return try call.sendToLogin(at: &desk)
+            guard call.path.hasSuffix(".do"), try call.signedIn(at: &authenticator) == nil else { return nil }
+            return try call.sendToLogin(at: &authenticator)
         }
         do {
             switch call.request.effectiveMethod {
-            case .get, .head: return try entry.show(&call, &desk)
-            case .post: if let receive = entry.receive { return try receive(&call, &desk) }
+            case .get, .head: return try entry.show(&call, &authenticator)
+            case .post: if let receive = entry.receive { return try receive(&call, &authenticator) }
             default: break
             }
         } catch {
-            return try failure(SandboxEngine.refusal(error), &call, &desk)
+            return try failure(SandboxEngine.refusal(error), &call, &authenticator)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
-        let session = try call.session(at: &desk)
+        let session = try call.session(at: &authenticator)
         var answer = Page(title: "Method not allowed", form: "error", body: "<p>This page takes \(methods).</p>")
             .answer(status: 405, in: session, for: try call.viewer(in: session))
         answer.fields.append(HeaderField("Allow", methods))
@@ -87,9 +86,9 @@ enum PageRoutes {
 
     /// What an API would refuse, as a page.
     private static func failure(
-        _ refusal: Refusal, _ call: inout PageCall, _ desk: inout SignInDesk
+        _ refusal: APIError, _ call: inout PageCall, _ authenticator: inout SandboxAuthenticator
     ) throws -> Answer {
-        let session = try call.session(at: &desk)
+        let session = try call.session(at: &authenticator)
         let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
         return Page(title: "Error", form: "error", body: Page.message(text) + "<p><a href=\"/home.do\">Home</a></p>")
             .answer(status: refusal.status, in: session, for: try call.viewer(in: session))

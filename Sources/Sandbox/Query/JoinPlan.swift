@@ -3,24 +3,17 @@
 /// Each path is joined once, however many conditions, fields and orderings walk it. A left join keeps a record whose
 /// reference is empty or leads nowhere; the columns behind it are then empty.
 final class JoinPlan {
-    /// A column in its place in the statement.
     struct Operand {
         /// How the statement names the column, or an expression for its value.
         let sql: String
         let column: Column
-        /// The alias of the table it stands in.
         let alias: String
-        /// The table it stands in.
         let table: Table
     }
 
-    /// A step into another hierarchy.
     struct Reach {
-        /// The reference in the statement around it.
         let reference: String
-        /// What the reference equals in the records it leads to.
         let key: String
-        /// The records it leads to.
         let plan: JoinPlan
         /// The rest of the walk, from there.
         let path: String
@@ -37,18 +30,16 @@ final class JoinPlan {
 
     let schema: Schema
     let table: Table
-    /// The alias of the table asked for.
     let alias: String
     /// The tables that are read: what the store must have filled before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
-    private var sortJoins: [ReferenceDrive.Rank] = []
+    private var sortJoins: [ReferenceIndexJoin.Rank] = []
     private var ranks: [String: String] = [:]
     private var innerPlans = 0
     private var reaches = 0
     private var aliases: [String: (alias: String, table: Table)] = [:]
-    private let drive: ReferenceDrive?
-    /// The references that are walked into other hierarchies.
+    private let indexJoin: ReferenceIndexJoin?
     private var references: [Column] = []
     private var asksRows = false
     private var findsByReference = false
@@ -59,7 +50,7 @@ final class JoinPlan {
         self.table = table
         self.schema = schema
         self.alias = alias
-        drive = reference.map { ReferenceDrive(table: table, column: $0, alias: alias) }
+        indexJoin = reference.map { ReferenceIndexJoin(table: table, column: $0, alias: alias) }
         tables = [table.name]
     }
 
@@ -67,13 +58,12 @@ final class JoinPlan {
     /// or several references.
     var soleReference: Column? { asksRows || references.count != 1 ? nil : references.first }
 
-    /// What follows FROM.
     var source: String {
-        (findsByReference ? drive?.source() : nil) ?? table.storage + " AS " + alias + joins.joined()
+        (findsByReference ? indexJoin?.source() : nil) ?? table.storage + " AS " + alias + joins.joined()
     }
 
-    /// The same with the ranks that an order goes by.
-    var sortedSource: String { drive?.source(sortJoins) ?? source + sortJoins.map(\.join).joined() }
+    /// The same with the ranks of an order.
+    var sortedSource: String { indexJoin?.source(sortJoins) ?? source + sortJoins.map(\.join).joined() }
 
     /// The condition that keeps rows of other classes out; nil when there are none.
     var classCondition: String? {
@@ -88,7 +78,7 @@ final class JoinPlan {
     }
 
     /// The column at the end of a dot-walk. Nil when a part of it names no column or no reference.
-    func operand(at path: String) throws(QueryTooComplex) -> Operand? {
+    func operand(at path: String) throws(QueryComplexityError) -> Operand? {
         asksRows = true
         var place = (alias: alias, table: table)
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -131,7 +121,7 @@ final class JoinPlan {
     }
 
     /// What people read for the reference at `path`, joined; nil as for `displayPath`.
-    func displayOperand(of operand: Operand, at path: String) throws(QueryTooComplex) -> Operand? {
+    func displayOperand(of operand: Operand, at path: String) throws(QueryComplexityError) -> Operand? {
         guard let shown = displayPath(of: path) else { return nil }
         return try self.operand(at: shown)
     }
@@ -153,7 +143,7 @@ final class JoinPlan {
         if !references.contains(where: { $0.name == column.name }) { references.append(column) }
         let plan = JoinPlan(target, in: schema, alias: alias + "r" + String(reaches) + "_")
         return Reach(
-            reference: drive?.key ?? alias + "." + column.sqlName,
+            reference: indexJoin?.key ?? alias + "." + column.sqlName,
             key: plan.alias + ".\"" + JoinPlan.key(of: column) + "\"",
             plan: plan, path: String(path[path.index(after: dot)...]))
     }
@@ -162,7 +152,7 @@ final class JoinPlan {
     ///
     /// Where the walk leads into another hierarchy, its records are put in order once and each row compares a number,
     /// not a text behind three joins.
-    func sortKey(at path: String, descending: Bool = false) throws(QueryTooComplex) -> String? {
+    func sortKey(at path: String, descending: Bool = false) throws(QueryComplexityError) -> String? {
         if let known = ranks[path] { return known }
         guard sortJoins.count < JoinPlan.mostJoins / 2, let reach = step(path) else {
             return try operand(at: path)?.sql
@@ -173,17 +163,16 @@ final class JoinPlan {
         let join =
             " LEFT JOIN (SELECT \(reach.key) AS k, CASE WHEN \(value) IS NOT NULL THEN dense_rank() OVER "
             + "(ORDER BY \(value)) END AS v FROM \(reach.plan.source)) AS \(name) ON \(name).k = \(reach.reference)"
-        sortJoins.append(ReferenceDrive.Rank(join: join, name: name, descending: descending))
-        let rank = drive == nil ? name + ".v" : alias + "k." + name
+        sortJoins.append(ReferenceIndexJoin.Rank(join: join, name: name, descending: descending))
+        let rank = indexJoin == nil ? name + ".v" : alias + "k." + name
         ranks[path] = rank
         return rank
     }
 
-    /// A plan for a statement inside this one.
-    func inner(_ table: Table) throws(QueryTooComplex) -> JoinPlan {
-        // A deeper plan has a longer alias, so this bounds how deep plans stand in one another too.
+    func inner(_ table: Table) throws(QueryComplexityError) -> JoinPlan {
+        // A deeper plan has a longer alias, so this bounds how deep plans are nested, too.
         guard innerPlans < JoinPlan.mostInnerPlans, alias.utf8.count < 12 else {
-            throw QueryTooComplex(limit: "related queries", most: JoinPlan.mostInnerPlans)
+            throw QueryComplexityError(limit: "related queries", most: JoinPlan.mostInnerPlans)
         }
         innerPlans += 1
         asksRows = true
@@ -196,14 +185,15 @@ final class JoinPlan {
         tables.insert(name)
     }
 
-    /// Counts the tables of a statement inside this one as read.
     func adopt(_ inner: JoinPlan) { tables.formUnion(inner.tables) }
 
     private func join(
         _ target: Table, by column: Column, from alias: String, path: String
-    ) throws(QueryTooComplex) -> (alias: String, table: Table) {
+    ) throws(QueryComplexityError) -> (alias: String, table: Table) {
         if let known = aliases[path] { return known }
-        guard joins.count < JoinPlan.mostJoins else { throw QueryTooComplex(limit: "joins", most: JoinPlan.mostJoins) }
+        guard joins.count < JoinPlan.mostJoins else {
+            throw QueryComplexityError(limit: "joins", most: JoinPlan.mostJoins)
+        }
         let name = self.alias + String(joins.count + 1)
         let key = "\"" + JoinPlan.key(of: column) + "\""
         joins.append(
@@ -214,7 +204,6 @@ final class JoinPlan {
         return (name, target)
     }
 
-    /// The column of the table referred to which a reference names.
     private static func key(of column: Column) -> String { column.definition.referenceKey ?? "sys_id" }
 
     /// Journal columns hold nothing themselves: their value here is all their entries together.
@@ -225,5 +214,54 @@ final class JoinPlan {
             column.name == "comments_and_work_notes" ? "'comments', 'work_notes'" : "'" + column.name + "'"
         return "(SELECT group_concat(j.\"value\", char(10)) FROM \"sys_journal_field\" AS j WHERE j.\"element_id\" = "
             + alias + ".\"sys_id\" AND j.\"element\" IN (" + elements + "))"
+    }
+}
+
+/// A statement's way to its rows by one reference column: each of the column's values once, and from there, in the
+/// column's index, the rows that hold it.
+///
+/// A long table refers to few records. Where a list asks for nothing but what lies behind one reference, this settles
+/// each of those records once, in place of once for every row that refers to it.
+struct ReferenceIndexJoin {
+    let table: Table
+    let column: Column
+    let alias: String
+
+    /// What the conditions compare in place of the row's own column, as that is compared.
+    var key: String { alias + "k.k COLLATE NOCASE" }
+
+    /// The values, empty first. Each is sought behind the one before, which costs by how many values there are and not
+    /// by how many rows.
+    var values: String {
+        let name = column.sqlName, from = "FROM " + table.storage + " AS u WHERE u."
+        return
+            "(WITH RECURSIVE next(k) AS (SELECT * FROM (SELECT u.\(name) \(from)\(name) IS NOT NULL ORDER BY u.\(name) "
+            + "LIMIT 1) UNION ALL SELECT (SELECT u.\(name) \(from)\(name) > next.k ORDER BY u.\(name) LIMIT 1) FROM next "
+            + "WHERE next.k IS NOT NULL) SELECT NULL AS k UNION ALL SELECT k FROM next WHERE k IS NOT NULL)"
+    }
+
+    /// What follows FROM. CROSS keeps SQLite from beginning with the rows; the index is named because SQLite, which
+    /// cannot know how few the values are, would rather make one of its own.
+    func source(_ ranks: [Rank] = []) -> String {
+        (ranks.isEmpty ? values : ordered(by: ranks)) + " AS " + alias + "k CROSS JOIN " + table.storage + " AS "
+            + alias
+            + " INDEXED BY \"" + table.root + "." + column.name + "\" ON " + alias + "." + column.sqlName + " IS "
+            + alias + "k.k"
+    }
+
+    /// A place that the records behind the reference have in an order.
+    struct Rank {
+        /// The join that gives it, as `v`.
+        let join: String
+        let name: String
+        let descending: Bool
+    }
+
+    /// The values in the order of the ranks, so that the rows come nearly in theirs: the first hundred are then found
+    /// without moving others out again. SQLite leaves an order inside away unless there is a limit beside it.
+    private func ordered(by ranks: [Rank]) -> String {
+        "(SELECT " + alias + "k.k" + ranks.map { ", \($0.name).v AS \($0.name)" }.joined() + " FROM " + values + " AS "
+            + alias + "k" + ranks.map(\.join).joined() + " ORDER BY "
+            + ranks.map { $0.name + ".v" + ($0.descending ? " DESC" : "") }.joined(separator: ", ") + " LIMIT -1)"
     }
 }

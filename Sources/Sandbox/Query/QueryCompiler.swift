@@ -1,4 +1,5 @@
 import Database
+import ExchangeModel
 import Notation
 
 /// Turns an encoded query, or `column=value` pairs, into a WHERE condition and an ORDER BY list.
@@ -19,7 +20,7 @@ struct QueryCompiler {
     private var conditions: ConditionCompiler { ConditionCompiler(plan: plan, context: context) }
 
     /// The rows of the plan's table that the query describes. Nil means all of them.
-    func condition(of query: EncodedQuery) throws(QueryTooComplex) -> SQLFragment? {
+    func condition(of query: EncodedQuery) throws(QueryComplexityError) -> SQLFragment? {
         var groups: [SQLFragment] = []
         var count = 0
         var bytes = 0
@@ -31,7 +32,7 @@ struct QueryCompiler {
                 for piece in QueryCompiler.folded(term.conditions) {
                     count += 1
                     guard count <= QueryCompiler.mostConditions else {
-                        throw QueryTooComplex(limit: "conditions", most: QueryCompiler.mostConditions)
+                        throw QueryComplexityError(limit: "conditions", most: QueryCompiler.mostConditions)
                     }
                     guard let made = try compile(piece) else {
                         dropped = true
@@ -40,7 +41,7 @@ struct QueryCompiler {
                     alternatives.append(made)
                     bytes += made.text.utf8.count
                     guard bytes <= QueryCompiler.mostBytes else {
-                        throw QueryTooComplex(limit: "bytes of conditions", most: QueryCompiler.mostBytes)
+                        throw QueryComplexityError(limit: "bytes of conditions", most: QueryCompiler.mostBytes)
                     }
                 }
                 if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }
@@ -52,7 +53,7 @@ struct QueryCompiler {
     }
 
     /// The rows that match every pair exactly; a choice or a reference may also be given as people read it.
-    func condition(of pairs: [(name: String, value: String)]) throws(QueryTooComplex) -> SQLFragment? {
+    func condition(of pairs: [(name: String, value: String)]) throws(QueryComplexityError) -> SQLFragment? {
         var terms: [SQLFragment] = []
         for (name, value) in pairs {
             guard let column = plan.column(at: name), var term = try conditions.compile(name, .equals, value) else {
@@ -73,7 +74,7 @@ struct QueryCompiler {
     }
 
     /// What follows ORDER BY: the query's orderings, references by what people read, equals in the natural order.
-    func order(of query: EncodedQuery) throws(QueryTooComplex) -> String {
+    func order(of query: EncodedQuery) throws(QueryComplexityError) -> String {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
             guard let column = plan.column(at: ordering.field), !column.type.isSecret,
@@ -121,7 +122,7 @@ struct QueryCompiler {
             && !condition.value.utf8.contains(UInt8(ascii: ","))
     }
 
-    private func compile(_ piece: Piece) throws(QueryTooComplex) -> SQLFragment? {
+    private func compile(_ piece: Piece) throws(QueryComplexityError) -> SQLFragment? {
         switch piece {
         case .single(let condition): return try compile(condition)
         case .list(let field, let values):
@@ -130,7 +131,7 @@ struct QueryCompiler {
     }
 
     /// One condition. Nil when an instance would drop it.
-    func compile(_ condition: EncodedQuery.Condition) throws(QueryTooComplex) -> SQLFragment? {
+    func compile(_ condition: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
         case .textSearch: try TextSearch(plan: plan, context: context).condition(for: condition.value)
@@ -139,4 +140,80 @@ struct QueryCompiler {
         case .block: try RelatedRows(plan: plan, context: context).compile(condition)
         }
     }
+}
+
+/// Who asks, and when: what `javascript:` values and dynamic filters depend on.
+struct QueryContext: Sendable {
+    let userID: String
+    let userName: String
+    let zone: TimeZoneRule
+    let now: Timestamp
+    /// What dynamic filters stand for, by their sys_ids.
+    var dynamicValues: [String: [String]] = [:]
+    /// Whether a query with a part that would be dropped finds nothing, in place of everything that part did not rule out.
+    var invalidMatchesNothing = false
+}
+
+extension QueryContext {
+    /// What a user's queries depend on, at a time of the instance's own.
+    init(_ account: Account, now: Timestamp) {
+        self.init(
+            userID: account.sysID, userName: account.userName, zone: account.zone, now: now)
+        dynamicValues = [DynamicFilters.me: [account.sysID], DynamicFilters.myGroups: account.groupIDs]
+    }
+}
+
+/// A piece of an SQL expression with the values its `?` stand for, in order.
+///
+/// Names in the text come from the schema alone; whatever a client sent is among the values.
+struct SQLFragment: Hashable {
+    var text: String
+    var values: [SQLValue]
+
+    init(_ text: String, _ values: [SQLValue] = []) {
+        self.text = text
+        self.values = values
+    }
+
+    static let never = SQLFragment("0")
+
+    /// Joins conditions as a balanced tree: SQLite refuses expressions deeper than 1000, and a chain of n is n deep.
+    /// Nil when there are none.
+    static func joined(_ parts: [SQLFragment], by word: String) -> SQLFragment? {
+        guard let first = parts.first else { return nil }
+        guard parts.count > 1 else { return first }
+        var text = ""
+        write(parts[...], by: word, into: &text)
+        // The planner looks at every part of a long condition for an index, again and again; hidden in a test for
+        // truth the condition is just evaluated.
+        if parts.count > 64 { text = "(" + text + " IS TRUE)" }
+        return SQLFragment(text, parts.flatMap(\.values))
+    }
+
+    private static func write(_ parts: ArraySlice<SQLFragment>, by word: String, into text: inout String) {
+        guard parts.count > 1 else {
+            for part in parts { text += part.text }
+            return
+        }
+        let middle = parts.startIndex + parts.count / 2
+        text += "("
+        write(parts[..<middle], by: word, into: &text)
+        text += " " + word + " "
+        write(parts[middle...], by: word, into: &text)
+        text += ")"
+    }
+}
+
+/// A query that would ask too much of one statement.
+struct QueryComplexityError: Error, Sendable, Hashable {
+    /// What there are too many of: `joins`, `conditions`.
+    let limit: String
+    let most: Int
+}
+
+/// The property that makes a query with an invalid part find nothing. Without it that part is dropped.
+enum InvalidQueryProperty {
+    static let name = "glide.invalid_query.returns_no_rows"
+
+    static func isSet(in store: RecordStore) throws -> Bool { try InstanceProperty.isTrue(name, in: store) }
 }

@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 
 /// The `javascript:` values of encoded queries that the sandbox knows.
@@ -98,4 +99,105 @@ struct ScriptValue {
     }
 
     private func text(_ time: CivilTime) -> String { context.zone.moment(of: time).glideText }
+}
+
+/// One call of a script value: `gs.daysAgoStart(7)` is the name `daysAgoStart` with one argument.
+struct ScriptCall {
+    let name: String
+    /// Numbers as they are written, text without its quotes.
+    let arguments: [String]
+
+    init(name: String, arguments: [String]) {
+        self.name = name
+        self.arguments = arguments
+    }
+
+    /// Reads `gs.name(arguments)` with an optional `;`. Nil when the text is anything else.
+    init?(_ text: Substring) {
+        var text = text
+        while let last = text.last, last == ";" || last == " " { text = text.dropLast() }
+        while text.first == " " { text = text.dropFirst() }
+        guard text.hasPrefix("gs."), text.last == ")", let open = text.firstIndex(of: "(") else { return nil }
+        let name = text[text.index(text.startIndex, offsetBy: 3)..<open]
+        guard !name.isEmpty, name.utf8.allSatisfy({ (65...90).contains($0) || (97...122).contains($0) }) else {
+            return nil
+        }
+        self.name = String(name)
+        let inside = text[text.index(after: open)...].dropLast()
+        var arguments: [String] = []
+        if !inside.isEmpty {
+            for part in inside.split(separator: ",", omittingEmptySubsequences: false) {
+                guard let argument = ScriptCall.argument(part) else { return nil }
+                arguments.append(argument)
+            }
+        }
+        self.arguments = arguments
+    }
+
+    private static func argument(_ text: Substring) -> String? {
+        var text = text
+        while text.first == " " { text = text.dropFirst() }
+        while text.last == " " { text = text.dropLast() }
+        guard let first = text.first else { return nil }
+        if first == "'" || first == "\"" {
+            guard text.count >= 2, text.last == first else { return nil }
+            text = text.dropFirst().dropLast()
+            return text.contains(first) ? nil : String(text)
+        }
+        return Int(text).map(String.init)
+    }
+}
+
+/// What the rows of `sys_filter_option_dynamic` stand for: values of filters that depend on who asks.
+///
+/// An instance runs a row's script; here it is one of the calls that ask after the user, and a row with any other
+/// script is none that is known.
+struct DynamicFilters {
+    /// "Me", by the sys_id that it has on every instance.
+    static let me = "54635e965f510100a9ad2572f2b4774c"
+    /// "One of My Groups", likewise.
+    static let myGroups = "d6435e965f510100a9ad2572f2b47744"
+
+    static let table = "sys_filter_option_dynamic"
+
+    let store: RecordStore
+    let account: Account
+
+    /// The values of every active row that is known, by its sys_id. The rows are looked at only for a query that may
+    /// name one.
+    func values(for query: String?) throws -> [String: [String]] {
+        guard let query, query.contains("DYNAMIC"), let table = store.schema[DynamicFilters.table] else { return [:] }
+        try store.fill([table.name])
+        let rows = try store.connection.rows(
+            "SELECT \"sys_id\", \"script\" FROM \(table.storage) WHERE \"sys_class_name\" = ? AND \"active\" = 1",
+            [.text(table.name)]
+        ) { ($0.text(0), $0.text(1)) }
+        var values: [String: [String]] = [:]
+        for (identifier, script) in rows { values[identifier] = try self.values(of: script) }
+        return values
+    }
+
+    private func values(of script: String) throws -> [String]? {
+        var script = script[...]
+        if script.hasPrefix("javascript:") { script = script.dropFirst("javascript:".count) }
+        while let last = script.last, last == ";" || last.isWhitespace { script = script.dropLast() }
+        while script.first?.isWhitespace == true { script = script.dropFirst() }
+        switch script {
+        case "gs.getUserID()", "gs.getUser().getID()": return [account.sysID]
+        case "gs.getUserName()", "gs.getUser().getName()": return [account.userName]
+        case "gs.getUser().getMyGroups()", "getMyGroups()": return account.groupIDs
+        case "gs.getUser().getCompanyID()": return try user("company")
+        case "gs.getUser().getDepartmentID()": return try user("department")
+        case "gs.getUser().getManagerID()": return try user("manager")
+        case "gs.getUser().getLocation()": return try user("location")
+        default: return nil
+        }
+    }
+
+    /// A reference of the user's own record; empty when it leads nowhere.
+    private func user(_ column: String) throws -> [String] {
+        let sql = "SELECT \"\(column)\" FROM \"sys_user\" WHERE \"sys_id\" = ?"
+        let found = try store.connection.row(sql, [.text(account.sysID)]) { $0.text(0) }
+        return [found].compactMap { $0 }.filter { !$0.isEmpty }
+    }
 }

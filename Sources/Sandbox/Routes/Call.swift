@@ -16,8 +16,8 @@ struct Call {
 
     /// The table of that name, filled and open to the user.
     func table(_ name: String) throws -> Table {
-        guard let table = schema[name] else { throw Refusal.invalidTable(name) }
-        if rules.reading(table) == .refused { throw Refusal.tableRefused }
+        guard let table = schema[name] else { throw APIError.invalidTable(name) }
+        if rules.reading(table) == .refused { throw APIError.tableRefused }
         try store.fill([table.name])
         return table
     }
@@ -25,7 +25,6 @@ struct Call {
     /// The user and the moment, for queries; dynamic filters are looked up that `sysparm_query` names.
     func context() throws -> QueryContext { try context(for: parameters["sysparm_query"]) }
 
-    /// The same for another query than that of the request's parameters.
     func context(for query: String?) throws -> QueryContext {
         var context = QueryContext(account, now: try store.now)
         context.invalidMatchesNothing = try InvalidQueryProperty.isSet(in: store)
@@ -52,7 +51,6 @@ struct Call {
         return (try compiler.condition(of: query), query)
     }
 
-    /// Whether an instance drops a part of an encoded query for a table.
     func drops(partOf text: String, of table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: schema)
         return try isInvalid(EncodedQuery(text), in: plan, context(for: text))
@@ -68,7 +66,7 @@ struct Call {
         }
     }
 
-    /// Refuses a query that asks after a column the user may not read, or after a table that is closed to him: its answer would tell what stands there.
+    /// Refuses a query that asks after a column the user may not read, or after a table that is closed to him: its answer would reveal its values.
     private func permit(_ fields: [String], in plan: JoinPlan) throws {
         guard !account.isAdmin else { return }
         // Looked up apart, so that a name which is dropped later adds no join to the statement.
@@ -76,7 +74,7 @@ struct Call {
         for field in Set(fields) where !field.isEmpty {
             guard let operand = try walks.operand(at: field) else { continue }
             if !rules.mayRead(operand.column) || rules.reading(operand.table) == .refused {
-                throw Refusal.queryRefused(plan.table.name)
+                throw APIError.queryRefused(plan.table.name)
             }
         }
     }
@@ -162,5 +160,99 @@ struct Call {
         try renderer(fields).write(statement, into: &out)
         out.raw("}")
         return out.bytes
+    }
+}
+
+/// The columns that a view of the user interface shows, for `sysparm_view`.
+enum ViewColumns {
+    /// The columns of a table's view in their order. Nil for a view that does not exist: then all columns are shown.
+    ///
+    /// `mobile` shows what fits a narrow screen, `desktop` what a list shows, `both` one and the other.
+    static func names(_ view: String, of table: Table) -> [String]? {
+        let desktop = known(desktop, table) ?? general(table, most: 10)
+        let mobile = known(mobile, table) ?? general(table, most: 4)
+        switch view {
+        case "desktop": return desktop
+        case "mobile": return mobile
+        case "both": return desktop + mobile.filter { !desktop.contains($0) }
+        default: return nil
+        }
+    }
+
+    private static let desktop = [
+        "incident": """
+        number opened_at short_description caller_id priority state category assignment_group assigned_to \
+        sys_updated_on sys_updated_by
+        """,
+        "task": "number priority state assigned_to short_description sys_class_name",
+        "sys_user": "user_name name email active sys_created_on sys_updated_on",
+        "sys_user_group": "name description active manager parent sys_updated_on",
+    ]
+    private static let mobile = [
+        "incident": "number short_description state priority caller_id", "task": "number short_description state",
+        "sys_user": "name email title mobile_phone", "sys_user_group": "name manager",
+    ]
+
+    private static func known(_ views: [String: String], _ table: Table) -> [String]? {
+        table.lineage.lazy.compactMap { views[$0] }.first?.split(separator: " ").map(String.init)
+    }
+
+    /// What stands for the record, and the first columns that are the table's own.
+    private static func general(_ table: Table, most: Int) -> [String] {
+        let own = table.columns.filter { !$0.name.hasPrefix("sys_") && $0 !== table.displayColumn }.map(\.name)
+        return Array(([table.displayColumn?.name].compactMap { $0 } + own).prefix(most))
+    }
+}
+
+/// Reads the form that a request carries in its body.
+enum PostedFields {
+    /// The fields in their order; those of the address do not count. Nil when the body is no form, says it is something
+    /// else, or has more bytes than that.
+    static func read(_ request: HTTPRequest, most bytes: Int) -> [(name: String, value: String)]? {
+        guard let type = request.headers["Content-Type"], let body = request.body, body.count <= bytes,
+            HeaderFields.same(String(type.prefix { $0 != ";" && $0 != " " }), "application/x-www-form-urlencoded")
+        else { return nil }
+        return HTTPURL(scheme: "http", host: "form", query: String(decoding: body, as: UTF8.self)).queryFields
+    }
+}
+
+/// The fields of a request's query. Of two of the same name the first counts.
+struct Parameters {
+    private let fields: [(name: String, value: String)]
+    private let positions: [String: Int]
+
+    init(_ url: HTTPURL) {
+        fields = url.queryFields
+        positions = Dictionary(
+            fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(name: String) -> String? { positions[name].map { fields[$0].value } }
+
+    /// Whether a boolean parameter is the word `true`. Its case does not matter: clients in Python send `True`, and
+    /// instances take it so.
+    func isTrue(_ name: String) -> Bool { self[name].map { HeaderFields.same($0, "true") } ?? false }
+
+    /// A whole number, cut to what a statement can use; nil when it is missing or no number.
+    func number(_ name: String) -> Int? {
+        guard let text = self[name] else { return nil }
+        if let number = Int(text) { return min(max(number, -1), 1_000_000_000) }
+        // One that fits no integer is a number all the same, and not the first page.
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        guard text.utf8.count - digits.count <= 1, !digits.isEmpty,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return text.hasPrefix("-") ? -1 : 1_000_000_000
+    }
+
+    /// The comma-separated names of a parameter; empty when it is missing.
+    func names(_ name: String) -> [String] {
+        (self[name] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+    }
+
+    /// The `column=value` pairs, which count when there is no `sysparm_query`.
+    var pairs: [(name: String, value: String)] {
+        fields.filter { !$0.name.hasPrefix("sysparm_") && !$0.name.isEmpty && $0.name != APIKeyStore.name }.prefix(200)
+            .map { $0 }
     }
 }

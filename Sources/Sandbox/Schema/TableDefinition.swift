@@ -1,21 +1,61 @@
+/// A ServiceNow table with everything inherited resolved.
+///
+/// Tables of one hierarchy share one SQL table, which holds the columns of all of them; `sys_class_name` tells whose a
+/// row is. So a record of `incident` is a record of `task` without a copy, and both are found by the same indexes.
+final class Table: Sendable {
+    let chain: [TableDefinition]
+    /// The SQL table: the name of the hierarchy's root, quoted.
+    let storage: String
+    let root: String
+    let classNames: [String]
+    let lineage: [String]
+    /// In wire order.
+    let columns: [Column]
+    let displayColumn: Column?
+    private let positions: [String: Int]
+
+    /// `chain` leads from the table to its root.
+    init(_ chain: [TableDefinition], classNames: [String], columns: [Column]) {
+        self.chain = chain
+        lineage = chain.map(\.name)
+        self.classNames = classNames
+        self.columns = columns
+        root = lineage[lineage.count - 1]
+        storage = "\"" + root + "\""
+        positions = Dictionary(
+            columns.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let display = chain[0].display
+        displayColumn = columns.first { $0.name == display }
+    }
+
+    var definition: TableDefinition { chain[0] }
+    /// Whether the storage has rows of other classes, so that queries must name the class.
+    var sharesStorage: Bool { chain.count > 1 }
+    var name: String { lineage[0] }
+    var label: String { definition.label }
+
+    subscript(name: String) -> Column? { positions[name].map { columns[$0] } }
+
+    func isKind(of other: String) -> Bool { lineage.contains(other) }
+}
+
 /// A table as its text describes it.
 struct TableDefinition: Sendable {
     /// In which order rows come when a request asks for none.
     enum NaturalOrder: Sendable {
-        /// As they were created.
         case creation
         /// By sys_id, as recorded answers of the user and group tables show.
         case sysID
     }
 
     let name: String
-    /// The table whose columns it inherits and in which its records are visible too.
     let parent: String?
     var label = ""
     var plural = ""
     /// What numbers of its records start with (`INC`); nil when it does not number them.
     var numberPrefix: String?
-    /// The column that stands for a record where it is referred to.
+    /// The last number of the records it begins with.
+    var lastNumber = 10_000
     var display: String?
     var ordering = NaturalOrder.creation
     /// Columns that get an index beside the one on `sys_id`.
@@ -24,18 +64,16 @@ struct TableDefinition: Sendable {
     var unique: [[String]] = []
     /// Its own columns, without inherited ones and without those of the platform.
     var columns: [ColumnDefinition] = []
-    /// Those of them that came after the table.
-    var later: Set<String> = []
     /// The choices of its own columns, and those that take the place of inherited ones.
     var choices: [String: [Choice]] = [:]
-    /// Defaults that take the place of the inherited ones.
     var defaults: [String: String] = [:]
-    /// The columns, inherited ones included, in the order answers list them; others follow. Of the platform's columns a
-    /// table has those that are named here, and all of them when none is.
-    var wireOrder: [String] = []
+    /// The columns, inherited ones included, in the order of answers where that is not the computed one; other columns
+    /// follow, but none of the platform's.
+    var order: [String] = []
+    /// Whether answers have the order of a Java `HashMap` (`ColumnOrder`).
+    var isHashed = false
+    var missingColumns: Set<String> = []
     var access = TableAccess()
-    /// Records that the instance begins with.
-    var rows: [TableRows] = []
 
     init(_ name: String, extends parent: String? = nil) {
         self.name = name
@@ -46,10 +84,4 @@ struct TableDefinition: Sendable {
     static let derived: Set<String> = [
         "sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object",
     ]
-}
-
-/// Records of a table: which columns, and a cell for each.
-struct TableRows: Sendable {
-    let columns: [String]
-    var cells: [[String]] = []
 }

@@ -8,7 +8,6 @@ struct RecordEditor {
     let store: RecordStore
     let table: Table
     let account: Account
-    /// Whether references and choices are given as people read them and moments in the user's zone.
     let takesDisplayValues: Bool
     /// Whether the sys_* columns are the client's business (`sysparm_suppress_auto_sys_field`).
     let keepsSystemColumns: Bool
@@ -23,7 +22,7 @@ struct RecordEditor {
             ?? self.table
         let sysID = try given["sys_id"].flatMap { RecordEditor.isIdentifier($0) ? $0 : nil } ?? store.nextIdentifier()
         guard try store.record(sysID, in: store.schema[table.root] ?? table) == nil else {
-            throw Refusal.forbidden(.insert)
+            throw APIError.forbidden(.insert)
         }
         let now = try store.tick()
         var record: [String: SQLValue] = [:]
@@ -33,8 +32,8 @@ struct RecordEditor {
         let changes = try values(given, in: table, sysID: sysID)
         record.merge(changes) { $1 }
         record["sys_id"] = .text(sysID)
-        if let prefix = table.definition.numberPrefix, record["number"] ?? .null == .null {
-            record["number"] = .text(try store.nextNumber(prefix))
+        if record["number"] ?? .null == .null, let number = try store.nextNumber(of: table.definition) {
+            record["number"] = .text(number)
         }
         for (name, value) in [
             ("sys_created_on", now.glideText), ("sys_created_by", account.userName), ("sys_updated_on", now.glideText),
@@ -58,7 +57,7 @@ struct RecordEditor {
     func update(
         _ record: [String: SQLValue], _ input: [(name: String, value: String)]
     ) throws {
-        guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
+        guard case .text(let sysID)? = record["sys_id"] else { throw APIError.noRecord }
         let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let table = ownTable(of: record)
         let changes = try values(given, in: table, sysID: sysID).filter {
@@ -85,14 +84,14 @@ struct RecordEditor {
         try effects(on: table, at: now).updated(changed, from: record, sysID, notes: notes)
     }
 
-    /// Removes a record with its journal entries.
     func delete(_ record: [String: SQLValue]) throws {
-        guard case .text(let sysID)? = record["sys_id"] else { throw Refusal.noRecord }
+        guard case .text(let sysID)? = record["sys_id"] else { throw APIError.noRecord }
         let table = ownTable(of: record)
         try BusinessRules(store: store, context: try context).check(.delete, sysID, in: table)
         if CustomSchema.tables.contains(table.name) { try schemaWriting(table).checkRemoval(of: record) }
         let now = try store.tick()
         try store.delete(sysID, from: table)
+        try store.fill(["sys_journal_field"])
         try store.connection.run("DELETE FROM \"sys_journal_field\" WHERE \"element_id\" = ?", [.text(sysID)])
         try follow(record, from: record, in: table, .delete)
         try effects(on: table, at: now).deleted(record, sysID)
@@ -150,7 +149,7 @@ struct RecordEditor {
             else { continue }
             values[name] =
                 switch column.type {
-                case .password: raw.isEmpty ? .null : .text(AccountBook.digest(of: raw, for: sysID))
+                case .password: raw.isEmpty ? .null : .text(AccountStore.digest(of: raw, for: sysID))
                 case .password2: raw.isEmpty ? .null : .text(HiddenText.hidden(raw))
                 default: column.stored(takesDisplayValues ? try fromDisplay(raw, column) : raw)
                 }
@@ -166,6 +165,7 @@ struct RecordEditor {
         guard column.type == .reference, let target = column.reference.flatMap({ store.schema[$0] }),
             let display = target.displayColumn
         else { return text }
+        try store.fill([target.name])
         let sql = "SELECT \"sys_id\" FROM \(target.storage) WHERE \(display.sqlName) = ? ORDER BY \"_row\" LIMIT 1"
         return try store.connection.row(sql, [.text(text)]) { $0.text(0) } ?? text
     }
@@ -186,7 +186,10 @@ struct RecordEditor {
         _ given: [String: String], of table: Table, sysID: String, at now: Timestamp
     ) throws {
         guard let entries = store.schema["sys_journal_field"] else { return }
-        for (name, text) in journals(given, of: table) {
+        let notes = journals(given, of: table)
+        guard !notes.isEmpty else { return }
+        try store.fill([entries.name])
+        for (name, text) in notes {
             let values = [
                 "sys_id": try store.nextIdentifier(), "sys_created_on": now.glideText, "name": table.name,
                 "element_id": sysID, "value": text, "sys_created_by": account.userName, "element": name,
@@ -215,4 +218,67 @@ struct RecordEditor {
     private static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
+}
+
+/// The business rules of tasks that clients rely on: who opened and closed a task and when, priority from impact and
+/// urgency, `active` and `incident_state` from the state.
+struct TaskRules {
+    let table: Table
+    let account: Account
+    let now: Timestamp
+
+    func complete(_ record: inout [String: SQLValue], given: [String: SQLValue]) {
+        record["sys_class_name"] = .text(table.name)
+        record["task_effective_number"] = record["number"]
+        for (name, value) in [("opened_at", now.glideText), ("opened_by", account.sysID)] where given[name] == nil {
+            record[name] = .text(value)
+        }
+        follow(&record, from: [:], given: given)
+    }
+
+    func follow(_ record: inout [String: SQLValue], from old: [String: SQLValue], given: [String: SQLValue]) {
+        if given["number"] != nil { record["task_effective_number"] = record["number"] }
+        if given["priority"] == nil, record["impact"] != old["impact"] || record["urgency"] != old["urgency"],
+            case .integer(let impact)? = record["impact"], case .integer(let urgency)? = record["urgency"],
+            (1...3).contains(impact), (1...3).contains(urgency)
+        {
+            record["priority"] = .integer(TaskRules.priorities[Int(impact) - 1][Int(urgency) - 1])
+        }
+        if table.name == "incident" {
+            if given["state"] != nil {
+                record["incident_state"] = record["state"]
+            } else if let state = given["incident_state"] {
+                record["state"] = state
+            }
+        }
+        if table.name == "problem" {
+            if given["state"] != nil {
+                record["problem_state"] = record["state"]
+            } else if let state = given["problem_state"] {
+                record["state"] = state
+            }
+        }
+        guard record["state"] != old["state"], case .integer(let state)? = record["state"] else { return }
+        let (resolved, closed) = endings
+        if resolved.contains(state), record["resolved_at"] ?? .null == .null { stamp("resolved", in: &record) }
+        if given["active"] == nil { record["active"] = .integer(closed.contains(state) ? 0 : 1) }
+        if closed.contains(state), record["closed_at"] ?? .null == .null { stamp("closed", in: &record) }
+    }
+
+    private func stamp(_ event: String, in record: inout [String: SQLValue]) {
+        if table[event + "_at"] != nil { record[event + "_at"] = .text(now.glideText) }
+        if table[event + "_by"] != nil { record[event + "_by"] = .text(account.sysID) }
+    }
+
+    private var endings: (resolved: Set<Int64>, closed: Set<Int64>) {
+        switch table.name {
+        case "incident": ([6, 7], [7, 8])
+        case "problem": ([106, 107], [107])
+        case "change_request": ([], [3, 4])
+        default: ([], [3, 4, 7])
+        }
+    }
+
+    /// By impact, then urgency: the platform's own look-up table.
+    private static let priorities: [[Int64]] = [[1, 2, 3], [2, 3, 4], [3, 4, 5]]
 }

@@ -5,44 +5,38 @@ import ExchangeModel
 ///
 /// It belongs to one thread at a time; `SandboxInstance` sees to that.
 final class RecordStore {
-    /// The tables there are now.
     private(set) var schema: Schema
     let connection: Connection
     /// The zone of users who chose none.
     let userZone: TimeZoneRule
-    /// Windows of lists that are paged through.
     let selections: SelectionCache
     /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
-    /// The SLA definitions for each table that has been written to.
     var agreements: [String: AgreementDefinitions] = [:]
     private let seed: UInt64
     private let clock: any Clock
     private let time: SandboxOptions.Time
-    /// The tables whose records are there.
     private var filled: Set<String> = []
-    /// The hierarchies that have their SQL table.
     private var laidOut: Set<String> = []
     /// How many records were added to each hierarchy since it was opened.
     private var added: [String: Int] = [:]
-    /// What the first records tell those that follow. Nil for a file that was there before: it lacks nothing.
-    private var world: SeedWorld?
+    private let start: Timestamp
 
     /// Marks a file as one of ours (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
     /// Grows when the SQL tables or their indexes change.
     private static let version = 5
-    /// How many records somebody adds to a table before it counts as long.
+    /// How many records are added to a table before it counts as long.
     private static let manyRecords = 1000
-    /// Where records that somebody creates are counted from, so that seeds stand before them whenever they are written.
+    /// The first row of created records, so that seeds precede them whenever they are written.
     static let firstCreatedRow = 1_000_000_000
 
     /// Opens the records: in memory, or in a file, which is made and filled when it does not exist. Records in memory
-    /// are made when somebody first reads their table. New identifiers follow from the seed and from how many there
+    /// are made when a request first needs their table. New identifiers follow from the seed and from how many there
     /// were before, in this file too.
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         self.schema = schema
-        (seed, clock, time) = (options.seed, options.clock, options.time)
+        (seed, clock, time, start) = (options.seed, options.clock, options.time, options.start)
         let path = options.file
         do {
             connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
@@ -79,8 +73,8 @@ final class RecordStore {
                 PRAGMA application_id = \(RecordStore.applicationID);
                 PRAGMA user_version = \(RecordStore.version);
                 """)
-            world = try SeedWriter(store: self).writeRecords(from: options.start)
-            // With the rest: a file that is ours has every table, also when its maker was ended meanwhile.
+            try connection.run("INSERT INTO sandbox_clock VALUES (?)", [.integer(start.seconds)])
+            // With the rest: a file that is ours has every table, even when the process that made it was killed.
             if options.file != nil {
                 try fill(Set(schema.names))
                 for name in schema.names { try index(name) }
@@ -98,10 +92,9 @@ final class RecordStore {
             lacking.formUnion(RoleInheritance.sources.union(["sys_user_role"]).subtracting(filled))
         }
         let before = (filled, laidOut)
-        let seeds = LaterSeeds(store: self, world: world ?? SeedWorld())
         func write() throws {
             for name in schema.names where lacking.contains(name) { try layOut(name) }
-            try seeds.write(lacking)
+            try SeedRecords(store: self, start: start).write(lacking)
             filled.formUnion(lacking)
             if lacking.contains("sys_user_has_role") { try RoleInheritance(store: self).refresh() }
         }
@@ -116,7 +109,7 @@ final class RecordStore {
     /// Whether the records of a table have been made. Before, they are as they ship.
     func hasMade(_ name: String) -> Bool { filled.contains(name) }
 
-    /// Runs `body` as one transaction. What it throws undoes the tables that were made meanwhile, too: whoever answers a
+    /// Runs `body` as one transaction. An error also undoes the tables that were made: code that answers a
     /// request writes through this and not through the connection, which would leave them known and gone.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let before = (filled, laidOut, schema)
@@ -128,7 +121,7 @@ final class RecordStore {
         }
     }
 
-    /// Goes on with another schema: tables and columns come and go with it. It happens inside a transaction.
+    /// Switches to another schema inside a transaction: adds and drops tables and columns.
     func adopt(_ new: Schema) throws {
         let old = schema
         schema = new
@@ -147,7 +140,6 @@ final class RecordStore {
         for root in Set(changed) where laidOut.contains(root) { try fit(root) }
     }
 
-    /// Gives the SQL table of a hierarchy the columns that the schema has.
     private func fit(_ root: String) throws {
         let present = Set(
             try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(root)]) { $0.text(0) })
@@ -211,7 +203,6 @@ final class RecordStore {
         if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
     }
 
-    /// Changes columns of a record.
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
         if table.root == "contract_sla" { agreements = [:] }
@@ -219,33 +210,33 @@ final class RecordStore {
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
-    /// Removes a record and the files attached to it.
     func delete(_ sysID: String, from table: Table) throws {
         if table.root == "contract_sla" { agreements = [:] }
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }
 
-    /// The next number of a table that numbers its records: `INC0010202`.
-    func nextNumber(_ prefix: String) throws -> String { RecordStore.number(prefix, try nextCount(prefix)) }
+    /// The next number of a table that numbers its records: `INC0010202`. Nil for any other.
+    func nextNumber(of table: TableDefinition) throws -> String? {
+        guard let prefix = table.numberPrefix else { return nil }
+        return prefix + (try count(prefix, by: 1, after: table.lastNumber)).padded(to: 7)
+    }
 
     /// A sys_id that no record has. Rows that the instance adds by itself are counted by their `table`.
     func nextIdentifier(of table: String? = nil) throws -> String {
-        let count = UInt64(try nextCount(table.map { "sys_id " + $0 } ?? "sys_id"))
+        let count = UInt64(try count(table.map { "sys_id " + $0 } ?? "sys_id", by: 1))
         let own = table.map { UInt64(bitPattern: StableHash.of($0)) } ?? 0
         var random = SeededRandom(seed: seed &+ own &+ count &* 0xD129_0B2D_4C3E_8F57)
         return random.sysID()
     }
 
-    private func nextCount(_ name: String) throws -> Int { try count(name, by: 1) }
-
-    /// Counts on by that many, from 10 000 where nothing was counted yet, and says the last number.
-    func count(_ name: String, by step: Int) throws -> Int {
+    /// Counts on by that many, after `first` where nothing was counted yet, and returns the last number.
+    func count(_ name: String, by step: Int, after first: Int = 10_000) throws -> Int {
         let last = try connection.row(
             """
-            INSERT INTO sandbox_counter VALUES (?1, 10000 + ?2) ON CONFLICT (prefix) DO UPDATE SET last = last + ?2
+            INSERT INTO sandbox_counter VALUES (?1, ?3 + ?2) ON CONFLICT (prefix) DO UPDATE SET last = last + ?2
             RETURNING last
-            """, [.text(name), .integer(Int64(step))]
+            """, [.text(name), .integer(Int64(step)), .integer(Int64(first))]
         ) { $0.integer(0) }
         return Int(last ?? 0)
     }
@@ -274,9 +265,6 @@ final class RecordStore {
 
     /// A page holds about five records, and sorting one of a million takes some hundred steps.
     private static let stepsPerPage = 5000
-
-    /// `INC` and 42 are `INC0000042`.
-    static func number(_ prefix: String, _ count: Int) -> String { prefix + count.padded(to: 7) }
 
     /// Runs a statement whose text depends on the request, so that it is not kept.
     private func perform(_ sql: String, _ values: [SQLValue]) throws {

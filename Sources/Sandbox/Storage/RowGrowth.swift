@@ -51,10 +51,10 @@ struct RowGrowth {
         guard modelCount > 0 else {
             throw SandboxError(.cannotGrow, reason: "\(table.name) has no records of its own that more could be like")
         }
-        let base = LaterSeeds.firstRow(of: table.name, in: store.schema) + LaterSeeds.rowsOfATable / 2
+        let base = SeedRecords.firstRow(of: table.name, in: store.schema) + SeedRecords.rowsOfATable / 2
         let last = try connection.row(
             "SELECT max(\"_row\") FROM \(table.storage) WHERE \"_row\" >= ? AND \"_row\" < ?",
-            [.integer(Int64(base)), .integer(Int64(base + LaterSeeds.rowsOfATable / 2))]
+            [.integer(Int64(base)), .integer(Int64(base + SeedRecords.rowsOfATable / 2))]
         ) { $0.isNull(0) ? nil : Int($0.integer(0)) }
         // A file may have been grown before.
         let start = last.flatMap { $0 }.map { $0 + 1 - base } ?? 0
@@ -77,7 +77,7 @@ struct RowGrowth {
     /// The SQL for the number of the record in place `c.i`; nil for tables without numbers. Numbers go on counting.
     private func numbering(of table: Table, _ count: Int, from start: Int) throws -> String? {
         guard let prefix = table.definition.numberPrefix else { return nil }
-        let last = try store.count(prefix, by: count)
+        let last = try store.count(prefix, by: count, after: table.definition.lastNumber)
         return "'\(prefix)' || printf('%07d', \(last - count + 1 - start) + c.i)"
     }
 

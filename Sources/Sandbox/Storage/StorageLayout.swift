@@ -1,6 +1,8 @@
+import Database
+import ExchangeModel
+
 /// The SQL tables behind the ServiceNow tables: one for each hierarchy, with the columns of all its tables.
 enum StorageLayout {
-    /// What the store itself keeps beside the records.
     static let bookkeeping = [
         "CREATE TABLE sandbox_counter (prefix TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID",
         "CREATE TABLE sandbox_clock (seconds INTEGER NOT NULL)",
@@ -58,7 +60,7 @@ enum StorageLayout {
         return "CREATE INDEX IF NOT EXISTS \"\(root).\(name)\" ON \"\(root)\" (\(list))"
     }
 
-    /// What SQLite is told about the indexes of long tables, in place of what it would find by counting: a class is a
+    /// Statistics about the indexes of long tables, in place of what ANALYZE would count: a class is a
     /// third of the rows, a person has some thousand. Without it the planner takes ten rows for any equality, and goes to
     /// the rows of a list one by one where one index holds everything or where all rows are wanted.
     private static func estimates(for root: String, _ known: [(index: String, rows: String)]) -> [String] {
@@ -75,7 +77,7 @@ enum StorageLayout {
         "active", "state", "priority", "assigned_to", "caller_id", "assignment_group", "opened_by",
     ]
 
-    /// Further references of work that lists are walked by, each with an index for `ReferenceDrive`.
+    /// Further references of work that lists are walked by, each with an index for `ReferenceIndexJoin`.
     private static let walkedReferences = ["assignment_group", "opened_by", "cmdb_ci"]
 
     /// The columns that the definitions ask for, and those by which records of the hierarchy stand above one another.
@@ -88,12 +90,50 @@ enum StorageLayout {
         return asked + steps.map(\.name).filter { !asked.contains($0) }
     }
 
-    /// A column as it stands in a statement that makes it.
     static func declaration(of column: ColumnDefinition) -> String {
         switch column.type.storage {
         case .text, .elsewhere: column.sqlName + " TEXT COLLATE NOCASE"
         case .integer: column.sqlName + " INTEGER"
         case .number: column.sqlName + " NUMERIC"
         }
+    }
+}
+
+extension Column {
+    /// A raw value of the wire as this column compares it. Nil when the column can hold no such value.
+    func comparable(_ raw: String) -> SQLValue? {
+        switch type.storage {
+        case .integer where type == .boolean: .integer(Column.isTrue(raw) ? 1 : 0)
+        case .integer: Int64(raw).map(SQLValue.integer) ?? Column.finite(raw).map(SQLValue.real)
+        case .number: Column.finite(raw).map(SQLValue.real)
+        case .text, .elsewhere: type.isTemporal ? Column.temporal(raw, type).map(SQLValue.text) : .text(raw)
+        }
+    }
+
+    /// A raw value of the wire as this column keeps it; a moment may be written as ISO 8601 has it. The empty value, and one that the column cannot hold, is NULL;
+    /// text longer than the column is cut, as an instance cuts it: by characters of Unicode, since what is read as one
+    /// letter may hold any number of them.
+    func stored(_ raw: String) -> SQLValue {
+        let moment = type == .dateTime || type == .date ? Timestamp(isoText: raw)?.glideText : nil
+        guard !raw.isEmpty, let value = comparable(moment ?? raw) else { return .null }
+        switch value {
+        case .text(let text) where text.utf8.count > definition.length:
+            return .text(String(text.unicodeScalars.prefix(definition.length)))
+        case .real(let number) where type.storage == .integer:
+            return number.magnitude < 9e15 ? .integer(Int64(number)) : .null
+        default: return value
+        }
+    }
+
+    private static func isTrue(_ raw: String) -> Bool {
+        raw == "1" || HeaderFields.same(raw, "true") || HeaderFields.same(raw, "yes")
+    }
+
+    private static func finite(_ raw: String) -> Double? { Double(raw).flatMap { $0.isFinite ? $0 : nil } }
+
+    /// Moments in the one form whose text order is time order; a bare day is its first second.
+    private static func temporal(_ raw: String, _ type: InternalType) -> String? {
+        guard let moment = Timestamp(glideText: raw) else { return nil }
+        return type == .date ? moment.civil.dateText : moment.glideText
     }
 }

@@ -1,0 +1,180 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// The user a request is made by.
+struct Account: Sendable {
+    let sysID: String
+    let userName: String
+    /// First and last name.
+    let name: String
+    let roles: Set<String>
+    let groupIDs: [String]
+    let format: DateFormat
+
+    var zone: TimeZoneRule { format.zone }
+    var isAdmin: Bool { roles.contains("admin") }
+}
+
+/// Looks users up: what their sign-in depends on by name, and everything else by sys_id.
+struct AccountStore {
+    let store: RecordStore
+
+    struct Entry {
+        let sysID: String
+        /// The digest of the password; empty when there is none.
+        let digest: String
+        let isOpen: Bool
+        /// Wrong passwords since the last right one.
+        let failures: Int
+        let hasSecondFactor: Bool
+        /// Whether APIs are all the user may use.
+        let isForAPIsAlone: Bool
+
+        func hasPassword(_ password: String) -> Bool {
+            !password.isEmpty && !digest.isEmpty && digest == AccountStore.digest(of: password, for: sysID)
+        }
+    }
+
+    /// The user of that name, inactive ones included.
+    func entry(userName: String) throws -> Entry? {
+        try store.fill(["sys_user"])
+        return try store.connection.row(
+            """
+            SELECT "sys_id", "user_password", "active" = 1 AND "locked_out" IS NOT 1, "failed_attempts",
+                "enable_multifactor_authn", "web_service_access_only" FROM "sys_user" WHERE "user_name" = ?
+            """, [.text(userName)]
+        ) {
+            Entry(
+                sysID: $0.text(0), digest: $0.text(1), isOpen: $0.integer(2) == 1, failures: Int($0.integer(3)),
+                hasSecondFactor: $0.integer(4) == 1, isForAPIsAlone: $0.integer(5) == 1)
+        }
+    }
+
+    /// Writes down how many wrong passwords there were, and whether that locks the user out.
+    func setFailures(_ count: Int, of sysID: String, locks: Bool = false) throws {
+        try store.connection.run(
+            "UPDATE \"sys_user\" SET \"failed_attempts\" = ?" + (locks ? ", \"locked_out\" = 1" : "")
+                + " WHERE \"sys_id\" = ?", [.integer(Int64(count)), .text(sysID)])
+    }
+
+    /// Everything a request needs to know of a user. Nil when there is no such user, or one who is inactive or locked
+    /// out.
+    func account(_ sysID: String) throws -> Account? {
+        try store.fill(["sys_user", "sys_user_has_role"])
+        let user = try store.connection.row(
+            """
+            SELECT "user_name", "name", "time_zone", "date_format", "time_format" FROM "sys_user"
+            WHERE "sys_id" = ? AND "active" = 1 AND "locked_out" IS NOT 1
+            """,
+            [.text(sysID)]
+        ) {
+            (
+                userName: $0.text(0), name: $0.text(1),
+                format: DateFormat(
+                    zone: $0.text(2).isEmpty ? store.userZone : .named($0.text(2)), date: $0.text(3), time: $0.text(4))
+            )
+        }
+        guard let user else { return nil }
+        let roles = try store.connection.rows(
+            """
+            SELECT r."name" FROM "sys_user_has_role" AS h JOIN "sys_user_role" AS r ON r."sys_id" = h."role"
+            WHERE h."user" = ?
+            """, [.text(sysID)]
+        ) { $0.text(0) }
+        let groups = try store.connection.rows(
+            "SELECT \"group\" FROM \"sys_user_grmember\" WHERE \"user\" = ? ORDER BY \"sys_id\"", [.text(sysID)]
+        ) { $0.text(0) }
+        return Account(
+            sysID: sysID, userName: user.userName, name: user.name, roles: Set(roles), groupIDs: groups,
+            format: user.format)
+    }
+
+    /// What is kept of a password. It keeps a password from standing in the data as it is; it is no protection against
+    /// a reader of the data, and a sandbox is no place for a password that matters.
+    static func digest(of password: String, for sysID: String) -> String {
+        String(UInt64(bitPattern: StableHash.of(sysID + ":" + password)), radix: 16)
+    }
+}
+
+/// Secrets that the instance must be able to read again: shared keys, API keys. It keeps them from standing in the data
+/// as they are; it is no protection against a reader of the data, and a sandbox is no place for a secret that
+/// matters.
+enum HiddenText {
+    private static let seed: UInt64 = 0x4E0B_0D7A
+
+    /// The text as it is kept. The same text is always kept as the same.
+    static func hidden(_ text: String) -> String { Base64.encode(mixed(Array(text.utf8))) }
+
+    /// The text behind what is kept; nil when it was not hidden here.
+    static func text(of hidden: String) -> String? {
+        Base64.decode(hidden.utf8).flatMap { String(validating: mixed($0), as: UTF8.self) }
+    }
+
+    private static func mixed(_ bytes: [UInt8]) -> [UInt8] {
+        var random = SeededRandom(seed: seed)
+        return bytes.map { $0 ^ UInt8(truncatingIfNeeded: random.next()) }
+    }
+}
+
+/// The rows of `sys_user_has_role` that follow from others: the roles of a user's groups and of the groups above them,
+/// and what these and his own roles contain.
+struct RoleInheritance {
+    static let sources: Set<String> = [
+        "sys_user_has_role", "sys_user_grmember", "sys_group_has_role", "sys_user_role_contains", "sys_user_group",
+    ]
+
+    let store: RecordStore
+
+    private struct Row {
+        let user: String
+        let role: String
+        let group: String
+        let container: String
+
+        var sysID: String { SeedIdentity.named("sys_user_has_role", user + role + group) }
+    }
+
+    /// Brings the rows of the named users up to date; of all users when none is named.
+    func refresh(_ users: [String]? = nil) throws {
+        let wanted = Dictionary(try rows(users).map { ($0.sysID, $0) }, uniquingKeysWith: { first, _ in first })
+        let present = try store.connection.rows(
+            "SELECT \"sys_id\", \"user\" FROM \"sys_user_has_role\" WHERE \"inherited\" = 1"
+        ) { (sysID: $0.text(0), user: $0.text(1)) }
+        let named = users.map(Set.init)
+        for row in present where wanted[row.sysID] == nil && named?.contains(row.user) != false {
+            try store.connection.run("DELETE FROM \"sys_user_has_role\" WHERE \"sys_id\" = ?", [.text(row.sysID)])
+        }
+        let known = Set(present.map(\.sysID))
+        let batch = try SeedBatch(
+            "sys_user_has_role", "sys_id user role granted_by included_in_role inherited inh_count state", store: store)
+        let stamp = SeedBatch.Stamp(created: try store.now.glideText, author: "system")
+        for (sysID, row) in wanted.filter({ !known.contains($0.key) }).sorted(by: { $0.key < $1.key }) {
+            try batch.add([sysID, row.user, row.role, row.group, row.container, "true", "1", "active"], stamp)
+        }
+    }
+
+    private func rows(_ users: [String]?) throws -> [Row] {
+        let chosen = users == nil ? "" : " AND \"user\" IN (SELECT value FROM json_each(?1))"
+        let list = users.map { JSON.array($0.map(JSON.string)).compact }
+        return try store.connection.rows(
+            """
+            WITH RECURSIVE member("user", grp) AS (
+                SELECT "user", "group" FROM "sys_user_grmember" WHERE "user" IS NOT NULL AND "group" IS NOT NULL\(chosen)
+                UNION SELECT m."user", g."parent" FROM member AS m JOIN "sys_user_group" AS g ON g."sys_id" = m.grp
+                WHERE g."parent" IS NOT NULL),
+            got("user", role, grp, container) AS (
+                SELECT "user", "role", NULL, NULL FROM "sys_user_has_role"
+                WHERE "inherited" IS NOT 1 AND "user" IS NOT NULL AND "role" IS NOT NULL\(chosen)
+                UNION SELECT m."user", r."role", m.grp, NULL FROM member AS m
+                JOIN "sys_group_has_role" AS r ON r."group" = m.grp WHERE r."inherits" = 1 AND r."role" IS NOT NULL
+                UNION SELECT h."user", c."contains", h.grp, h.role FROM got AS h
+                JOIN "sys_user_role_contains" AS c ON c."role" = h.role WHERE c."contains" IS NOT NULL)
+            SELECT "user", role, grp, min(container) FROM got AS g WHERE grp IS NOT NULL OR container IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM "sys_user_has_role" AS d WHERE d."user" = g."user" AND d."role" = g.role
+                AND d."inherited" IS NOT 1)
+            GROUP BY "user", role, grp
+            """, list.map { [.text($0)] } ?? []
+        ) { Row(user: $0.text(0), role: $0.text(1), group: $0.text(2), container: $0.text(3)) }
+    }
+}

@@ -1,0 +1,232 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// Decides who is asking: opens sessions for credentials, continues those that cookies name, and knows the codes and
+/// tokens that were given out.
+struct SandboxAuthenticator {
+    var sessions: SessionStore
+    var codes = AuthorizationCodes()
+    var tokens: TokenStore
+    var visits = PageVisits()
+    /// What a page answers a client that is not signed in.
+    let pageSignIn: PageSignIn
+    /// The assertions that were redeemed and may not be again.
+    var assertions = RedeemedAssertions()
+    /// Numbers for sessions and transactions.
+    var random: SeededRandom
+    /// Numbers for codes and tokens, separate from those of sessions.
+    var secrets: SeededRandom
+
+    init(_ options: SandboxOptions) {
+        random = SeededRandom(seed: options.seed)
+        secrets = SeededRandom(seed: StableHash.mixed(options.seed &+ 0x70CE_2155))
+        sessions = SessionStore(lifetime: options.sessionLifetime)
+        tokens = TokenStore(lifetime: options.tokenLifetime)
+        pageSignIn = options.pageSignIn
+    }
+
+    /// A number for one request, as `X-Transaction-ID` carries it.
+    mutating func transaction() -> String { random.hex(12) }
+
+    /// The identifier of a session that is none.
+    mutating func sessionID() -> String { random.hex(32, upperCase: true) }
+
+    /// Who asks an API: the session of a request, opened or continued, with the cookies its answer sets. A credential
+    /// counts more than a session, and a certificate more than a Basic header that is of no use; in a session that
+    /// visited a page, cookies alone are not enough.
+    mutating func signIn(
+        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
+    ) throws -> SignInResult {
+        let cookies = SessionCookies.read(request.headers)
+        let known = sessions.session(cookies: cookies, at: now).flatMap { $0.hasUser ? $0 : nil }
+        let others = known == nil ? RequestCredential(besidesHeaderOf: request) : nil
+        if let credential = RequestCredential(request) ?? others {
+            var identity = try identity(of: credential, request, store, at: now, known: known?.userID)
+            if case .refused(.credentials) = identity, credential.isBasic, let name = request.certifiedName {
+                identity = try self.identity(of: .certificate(name), request, store, at: now, known: nil)
+            }
+            switch identity {
+            case .refused(let refusal): return .refused(refusal)
+            case .user(let userID, let token):
+                guard let known, known.userID == userID else {
+                    let session = sessions.open(for: userID, at: now, random: &random)
+                    try bind(session, to: token, store)
+                    return .signedIn(session, cookies: SessionCookies.opening(session, at: now, secure: secure))
+                }
+                // One that a password opened lives on without the token.
+                if known.token != nil { try bind(known, to: token, store) }
+                return continued(known, cookies, at: now, secure: secure)
+            }
+        }
+        guard let known else { return .refused(.credentials) }
+        if known.isUI, request.headers["X-UserToken"] != known.csrfToken {
+            return .refused(.userToken(known.csrfToken))
+        }
+        return continued(known, cookies, at: now, secure: secure)
+    }
+
+    /// Who asks for a page, if anybody: the living session that the cookies name, in which a page is visited herewith.
+    /// One without a user is known too, so that a form and what it sends belong together. A session that an API opened
+    /// is none for pages, unless a property says so (`com.glide.processors.aprocessor.donot_reuse_api_session`).
+    mutating func visitor(
+        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
+    ) throws -> (session: SessionStore.Session, cookies: [String])? {
+        let cookies = SessionCookies.read(request.headers)
+        guard let known = sessions.session(cookies: cookies, at: now) else { return nil }
+        if known.origin == .api,
+            try InstanceProperty.isTrue(SignInProperty.keepsPagesApart, in: store, shipped: true)
+        {
+            return nil
+        }
+        sessions.visit(known)
+        guard case .signedIn(let session, let lines) = continued(known, cookies, at: now, secure: secure) else {
+            return nil
+        }
+        return (session, lines)
+    }
+
+    /// Opens a session in which pages are visited, for a user or, with an empty sys_id, for a guest.
+    mutating func openPages(
+        for userID: String, at now: Timestamp, secure: Bool
+    ) -> (session: SessionStore.Session, cookies: [String]) {
+        let session = sessions.open(for: userID, by: .page, at: now, random: &random)
+        sessions.visit(session)
+        return (session, SessionCookies.opening(session, at: now, secure: secure))
+    }
+
+    /// Ends a token of either kind, and the sessions that it opened.
+    mutating func revoke(_ token: String) {
+        let ended = tokens.revoke(token)
+        if !ended.isEmpty { sessions.close { $0.token.map { ended.contains($0.text) } ?? false } }
+    }
+
+    private mutating func continued(
+        _ known: SessionStore.Session, _ cookies: [String: String], at now: Timestamp, secure: Bool
+    ) -> SignInResult {
+        sessions.extend(known, at: now)
+        // A guest has no name that a client should remember.
+        let knowsUser = !known.hasUser || cookies["glide_user"].map { !$0.isEmpty } ?? false
+        return .signedIn(
+            known, cookies: SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: secure))
+    }
+
+    /// A session belongs to the token that came with its latest credential, and by a property ends when that does.
+    private mutating func bind(_ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore)
+        throws
+    {
+        guard let token, session.token?.text != token.text else { return }
+        let ends = try InstanceProperty.isTrue(SignInProperty.endsWithToken, in: store, shipped: true)
+        sessions.bind(session, to: token.text, until: ends ? token.ends : nil)
+    }
+
+    private enum Identity {
+        case user(String, token: TokenStore.Token?)
+        case refused(SandboxSignInError)
+    }
+
+    /// The user that a credential speaks for. `known` is he whose session the request names: his second factor was asked
+    /// for when that began.
+    private func identity(
+        of credential: RequestCredential, _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp,
+        known: String?
+    ) throws -> Identity {
+        switch credential {
+        case .basic(let userName, let password):
+            let passcode = request.headers["X-MFA_TOKEN"]
+            switch try PasswordCheck(store: store).verdict(
+                userName: userName, password: password, passcode: passcode)
+            {
+            case .refused: return .refused(.credentials)
+            case .passcodeWanted(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
+            case .right(let userID, let byPasscode):
+                let restriction = BasicRestriction(store: store)
+                return try restriction.refuses(userID, userName: userName, byPasscode: byPasscode)
+                    ? .refused(.credentials) : .user(userID, token: nil)
+            }
+        case .bearer(let text):
+            guard let token = tokens.accessToken(text, at: now) else { return .refused(.credentials) }
+            return .user(token.grant.userID, token: token)
+        case .apiKey(let key):
+            guard let userID = try APIKeyStore(store: store).user(key, at: now) else { return .refused(.credentials) }
+            return .user(userID, token: nil)
+        case .certificate(let userName):
+            let entry = try AccountStore(store: store).entry(userName: userName)
+            guard let entry, entry.isOpen else { return .refused(.credentials) }
+            return .user(entry.sysID, token: nil)
+        case .unreadable: return .refused(.credentials)
+        }
+    }
+}
+
+/// What became of a request's credentials.
+enum SignInResult {
+    /// A user, in a session whose cookies the answer sets.
+    case signedIn(SessionStore.Session, cookies: [String])
+    case refused(SandboxSignInError)
+}
+
+/// Why a request is not answered: all of them are a 401.
+enum SandboxSignInError: Error, Hashable {
+    /// There is no credential and no session, or the credential is wrong. The client does not learn which.
+    case credentials
+    /// The user has a second factor, and its passcode is missing or wrong.
+    case passcode
+    /// The session visited a page, and the request lacks this token (`X-UserToken`).
+    case userToken(String)
+}
+
+/// What a request says who it is from.
+enum RequestCredential: Hashable {
+    case basic(userName: String, password: String)
+    case bearer(String)
+    case apiKey(String)
+    /// The name in a client certificate, which the server has verified.
+    case certificate(String)
+    /// An `Authorization` line that means nothing.
+    case unreadable
+
+    /// Nil when the request's header brings none; of several the `Authorization` line counts.
+    init?(_ request: HTTPRequest) {
+        if let line = request.headers["Authorization"] {
+            self = RequestCredential.authorization(line)
+        } else if let key = request.headers[APIKeyStore.name] {
+            self = .apiKey(key)
+        } else {
+            return nil
+        }
+    }
+
+    /// What else a request may bring where its header and its cookies bring nothing: an API key in its query, or the client
+    /// certificate of its connection. A browser shows a certificate unasked, as it sends cookies: it must not take the
+    /// place of a token that a session wants.
+    init?(besidesHeaderOf request: HTTPRequest) {
+        if let key = request.url.queryFields.first(where: { $0.name == APIKeyStore.name })?.value {
+            self = .apiKey(key)
+        } else if let name = request.certifiedName {
+            self = .certificate(name)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether it is a Basic header, or one that means nothing.
+    var isBasic: Bool {
+        switch self {
+        case .basic, .unreadable: true
+        case .bearer, .apiKey, .certificate: false
+        }
+    }
+
+    private static func authorization(_ line: String) -> RequestCredential {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return .unreadable }
+        if HeaderFields.same(String(parts[0]), "Bearer") { return .bearer(String(parts[1])) }
+        guard HeaderFields.same(String(parts[0]), "Basic"), let bytes = Base64.decode(parts[1].utf8),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        else { return .unreadable }
+        return .basic(
+            userName: String(decoding: bytes[..<colon], as: UTF8.self),
+            password: String(decoding: bytes[(colon + 1)...], as: UTF8.self))
+    }
+}

@@ -1,0 +1,147 @@
+import ExchangeModel
+import Notation
+
+/// What a route has to say, before the headers that every answer carries.
+struct Answer {
+    var status: Int
+    var body: [UInt8]
+    var contentType: String = "application/json;charset=UTF-8"
+    /// Lines of this answer alone: `Location`, `Link`, `X-Total-Count`.
+    var fields: [HeaderField] = []
+    /// Whether a script wrote it to the stream itself: then the platform adds no cache headers and leaves its form alone.
+    var isWrittenByScript = false
+
+    static func json(_ body: [UInt8], status: Int = 200, fields: [HeaderField] = []) -> Answer {
+        Answer(status: status, body: body, fields: fields)
+    }
+
+    /// An answer with no body at all.
+    static func empty(_ status: Int, fields: [HeaderField] = []) -> Answer {
+        Answer(status: status, body: [], contentType: "", fields: fields)
+    }
+}
+
+/// An answer that says no: `{"error":{"message":…,"detail":…},"status":"failure"}`.
+///
+/// Texts are those of recorded answers where there are any.
+struct APIError: Error {
+    let status: Int
+    let message: String
+    let detail: String?
+    var fields: [HeaderField] = []
+
+    var answer: Answer {
+        let error: JSON = .object([
+            .init("error", ["message": .string(message), "detail": detail.map(JSON.string) ?? .null]),
+            .init("status", "failure"),
+        ])
+        return .json(error.compactBytes, status: status, fields: fields)
+    }
+}
+
+/// Every refusal with its words.
+extension APIError {
+    static let notAuthenticated = APIError(
+        status: 401, message: "User Not Authenticated", detail: "Required to provide Auth information",
+        fields: [HeaderField("WWW-Authenticate", "Basic realm=\"Service-now\"")])
+    static let unknownRoute = APIError(
+        status: 400, message: "Requested URI does not represent any resource", detail: nil)
+    static let noRecord = APIError(
+        status: 404, message: "No Record found", detail: "Record doesn't exist or ACL restricts the record retrieval")
+    static let tableRefused = APIError(
+        status: 403, message: "User Not Authorized", detail: "Failed API level ACL Validation")
+    static let negativeOffset = APIError(
+        status: 400, message: "Invalid sysparm_offset", detail: "The offset must not be negative")
+    static let contentType = APIError(
+        status: 415,
+        message: "Invalid content-type. Supported request media types for this service are: "
+            + "[application/json, application/xml, text/xml]", detail: nil)
+    static let contentTypeJSON = APIError(
+        status: 415,
+        message: "Invalid content-type. Supported request media types for this service are: [application/json]",
+        detail: nil)
+
+    static func invalidTable(_ name: String) -> APIError {
+        APIError(status: 400, message: "Invalid table " + name, detail: nil)
+    }
+
+    static func unreadableBody(_ detail: String) -> APIError {
+        APIError(status: 400, message: "Exception while reading request", detail: detail)
+    }
+
+    static func tooLarge(_ bytes: Int) -> APIError {
+        unreadableBody(
+            "Rejected large REST payload with content-length = \(bytes) bytes. "
+                + "Max allowed: \(RequestBody.mostBytes) bytes.")
+    }
+
+    static func tooComplex(_ error: QueryComplexityError) -> APIError {
+        APIError(
+            status: 400, message: "Query too complex", detail: "A query may hold at most \(error.most) \(error.limit)")
+    }
+
+    static func forbidden(_ operation: AccessRules.Operation) -> APIError {
+        APIError(
+            status: 403, message: "Operation Failed",
+            detail: "ACL Exception \(operation.rawValue) Failed due to security constraints")
+    }
+
+    static func method(_ method: HTTPMethod, allowed: [HTTPMethod]) -> APIError {
+        APIError(
+            status: 405, message: "Method not allowed", detail: "\(method) is not supported by this resource",
+            fields: [HeaderField("Allow", allowed.map(\.rawValue).joined(separator: ", "))])
+    }
+
+    /// A data policy of the record's table, as recorded answers word it.
+    static func mandatory(_ labels: [String]) -> APIError {
+        APIError(
+            status: 403, message: "Operation Failed",
+            detail: "Data Policy Exception: \n\tThe following fields are mandatory: " + labels.joined(separator: ", "))
+    }
+
+    static func aborted(_ table: String, rule: String, sysID: String) -> APIError {
+        APIError(
+            status: 403, message: "Operation Failed",
+            detail: "Operation against file '\(table)' was aborted by Business Rule '\(rule)^\(sysID)'. "
+                + "Business Rule Stack:\(rule)")
+    }
+
+    static func queryRefused(_ table: String) -> APIError {
+        APIError(
+            status: 403, message: "Operation against file '\(table)' was denied due to table security.",
+            detail: "Field(s) present in the query do not have permission to be read.")
+    }
+
+    static func rateLimited(_ verdict: RateLimiter.Verdict) -> APIError {
+        APIError(
+            status: 429, message: "Rate limit exceeded",
+            detail: "Rate limit of \(verdict.rule.limit) requests per hour for \(verdict.api) exceeded",
+            fields: [HeaderField("Retry-After", String(verdict.wait))])
+    }
+
+    /// What an instance says when it gives up: as an answer of its own, or behind one that it broke off.
+    static let cancelled = APIError(
+        status: 500, message: "Transaction cancelled: maximum execution time exceeded",
+        detail: "Check logs for error trace or enable glide.rest.debug property to verify REST request processing")
+
+    static func internalError(_ detail: String) -> APIError {
+        APIError(status: 500, message: "The sandbox failed", detail: detail)
+    }
+}
+
+/// What the scripts of the Task Tracker API refuse, in their words.
+extension APIError {
+    /// The key it names is not the one the script reads; the application has it so.
+    static let noComment = APIError(
+        status: 400,
+        message: "Valid inputs not present in request. Comments data not present. "
+            + "Request body must be like {'comments':'My comments here'}",
+        detail: nil)
+    static let noTask = APIError(status: 404, message: "Task with Record Id not found", detail: nil)
+    static let commentRefused = APIError(
+        status: 400, message: "Error updating comments", detail: "May be ACL restricted updating comments")
+    /// Without a body the script reads a property of nothing. The words are the script engine's.
+    static let scriptFailed = APIError(
+        status: 500, message: "Cannot read property \"comment\" from null",
+        detail: "Check logs for error trace or enable glide.rest.debug property to verify REST request processing")
+}

@@ -1,0 +1,98 @@
+import Notation
+
+/// Writes JSON text piece by piece, without a tree in between: a list may hold ten thousand records.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+
+    mutating func raw(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// How many bytes there are.
+    var count: Int { bytes.count }
+
+    /// Takes back what was added since there were that many bytes.
+    mutating func cut(to count: Int) { bytes.removeLast(max(bytes.count - count, 0)) }
+
+    /// Adds bytes as they are.
+    mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    /// Adds a string with its quotes; only what must be escaped is.
+    mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
+
+    /// Adds `true` or `false`.
+    mutating func flag(_ flag: Bool) { if flag { raw("true") } else { raw("false") } }
+
+    mutating func number(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+
+    static func quoted(_ text: String) -> [UInt8] {
+        var writer = JSONText(capacity: text.utf8.count + 2)
+        writer.string(text)
+        return writer.bytes
+    }
+}
+
+/// An answer of the Table API as XML: `<response>` around what the JSON holds, an element for each member, and for each
+/// record of a list a `<result>` of its own.
+enum XMLAnswer {
+    /// The answer in XML. One that is no JSON stays as it is.
+    static func converted(_ answer: Answer) -> Answer {
+        guard answer.contentType.hasPrefix("application/json"), !answer.isWrittenByScript,
+            let document = try? JSONDocument(answer.body)
+        else {
+            return answer
+        }
+        var out = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><response>".utf8)
+        for member in document.root.members { write(member.value, named: member.name, into: &out) }
+        out += Array("</response>".utf8)
+        var changed = answer
+        changed.body = out
+        changed.contentType = "application/xml;charset=UTF-8"
+        return changed
+    }
+
+    private static func write(_ value: JSONNode, named name: String, into out: inout [UInt8]) {
+        switch value.kind {
+        case .array:
+            for element in value.elements { write(element, named: name, into: &out) }
+        case .object:
+            open(name, into: &out)
+            for member in value.members { write(member.value, named: member.name, into: &out) }
+            close(name, into: &out)
+        case .null: empty(name, into: &out)
+        case .bool, .number, .string:
+            let text = value.scalarText ?? ""
+            guard !text.isEmpty else { return empty(name, into: &out) }
+            open(name, into: &out)
+            escape(text, into: &out)
+            close(name, into: &out)
+        }
+    }
+
+    private static func open(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))>".utf8) }
+    private static func close(_ name: String, into out: inout [UInt8]) { out += Array("</\(element(name))>".utf8) }
+    private static func empty(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))/>".utf8) }
+
+    /// A name that an element may have: what a script calls `Change Request` is one with an underscore here.
+    private static func element(_ name: String) -> String {
+        let kept = name.utf8.map { $0 >= 0x80 || ASCII.isName($0) ? $0 : UInt8(ascii: "_") }
+        let starts = kept.first.map { $0 >= 0x80 || ASCII.isLetter($0) || $0 == UInt8(ascii: "_") } ?? false
+        return (starts ? "" : "_") + String(decoding: kept, as: UTF8.self)
+    }
+
+    /// Text as XML may hold it: control characters have no place there and are left out.
+    private static func escape(_ text: String, into out: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "<"): out += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): out += Array("&gt;".utf8)
+            case UInt8(ascii: "&"): out += Array("&amp;".utf8)
+            case 0x0D: out += Array("&#13;".utf8)
+            case 0x09, 0x0A, 0x20...: out.append(byte)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package import ExchangeModel
+
+/// Something that an instance gets wrong now and then, and a client must live through: switched on by name.
+package struct Fault: Sendable, Hashable {
+    package let kind: FaultKind
+    /// How often or how much; what it counts depends on the kind.
+    package let number: Int?
+
+    /// Reads `rate-limit=100`, `truncate`. Throws when there is no such fault, or not with this number.
+    package init(_ text: String) throws(FaultError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts.first ?? ""
+        guard let kind = FaultKind.allCases.first(where: { $0.rawValue == name }) else {
+            throw .unknown(name)
+        }
+        self.kind = kind
+        guard parts.count == 2 else {
+            guard !kind.needsNumber else { throw .number(kind) }
+            number = nil
+            return
+        }
+        guard kind.placeholder != nil, let number = Int(parts[1]), (1...1_000_000).contains(number) else {
+            throw .number(kind)
+        }
+        self.number = number
+    }
+}
+
+/// Every fault: its name, the number it takes, and what it does.
+package enum FaultKind: String, Sendable, Hashable, CaseIterable {
+    case truncate
+    case rateLimit = "rate-limit"
+    case slow
+    /// Requests fail with 500.
+    case serverError = "server-error"
+    case htmlError = "html-error"
+    case expireSession = "expire-session"
+    /// The property `glide.invalid_query.returns_no_rows` is set.
+    case invalidQueryReturnsNoRows = "invalid-query-returns-no-rows"
+    /// The application My Work, which brings the Task Tracker API, is not installed.
+    case noMyWork = "no-my-work"
+
+    /// What the number stands for in a usage line; nil when the fault takes none.
+    package var placeholder: String? {
+        switch self {
+        case .truncate, .rateLimit, .serverError, .htmlError, .expireSession: "N"
+        case .slow: "SECONDS"
+        case .invalidQueryReturnsNoRows, .noMyWork: nil
+        }
+    }
+
+    /// Whether it cannot do without its number.
+    package var needsNumber: Bool { placeholder != nil && self != .truncate }
+
+    /// `rate-limit=N`.
+    package var usage: String {
+        guard let placeholder else { return rawValue }
+        return needsNumber ? "\(rawValue)=\(placeholder)" : "\(rawValue)[=\(placeholder)]"
+    }
+
+    /// What it does: a phrase, without a full stop.
+    package var summary: String {
+        switch self {
+        case .truncate: "every Nth list (every one, without N) breaks off in the middle, its status still 200"
+        case .rateLimit: "a user's N+1st request of an hour to an API is refused with 429"
+        case .slow: "every answer takes so many seconds longer"
+        case .serverError: "every Nth request is not carried out, and answered with 500"
+        case .htmlError: "every Nth request is not carried out, and answered with 503 and a page"
+        case .expireSession: "a session is over after N requests"
+        case .invalidQueryReturnsNoRows: "a query that is invalid in part finds nothing"
+        case .noMyWork: "the application My Work is not installed, so that there is no Task Tracker API"
+        }
+    }
+}
+
+/// Brings the faults into the answers of the instance.
+struct FaultInjector {
+    enum Replacement {
+        case failure
+        case page
+    }
+
+    private let numbers: [FaultKind: Int]
+    private var requests = 0
+    private var lists = 0
+
+    init(_ faults: [Fault]) {
+        numbers = Dictionary(faults.map { ($0.kind, $0.number ?? 1) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The rule that the fault `rate-limit` is.
+    var rateLimits: [RateLimitRule] {
+        numbers[.rateLimit].map { [RateLimitRule(sysID: "5c9f3e1b4f4212008a5ab895f110c7d4", .everyone, limit: $0)] }
+            ?? []
+    }
+
+    /// How many requests a session serves; nil for as many as come in its time.
+    var mostSessionUses: Int? { numbers[.expireSession] }
+
+    /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
+    var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }
+
+    /// Whether a route leads nowhere, because the application that brings it is not installed.
+    func lacks(_ route: Route) -> Bool {
+        if case .taskTracker = route { numbers[.noMyWork] != nil } else { false }
+    }
+
+    /// Counts a request, and says what takes its place when it is not to be carried out.
+    mutating func next() -> Replacement? {
+        requests += 1
+        if let every = numbers[.serverError], requests.isMultiple(of: every) { return .failure }
+        if let every = numbers[.htmlError], requests.isMultiple(of: every) { return .page }
+        return nil
+    }
+
+    /// A list's answer, broken off when its turn has come: two thirds of it, with the error behind it.
+    mutating func broken(_ answer: Answer) -> Answer {
+        guard let every = numbers[.truncate], answer.status == 200, answer.body.count > 16 else { return answer }
+        lists += 1
+        guard lists.isMultiple(of: every) else { return answer }
+        var end = answer.body.count * 2 / 3
+        // Not in the middle of a character.
+        while end > 0, answer.body[end] & 0xC0 == 0x80 { end -= 1 }
+        var broken = answer
+        broken.body = Array(answer.body[..<end]) + APIError.cancelled.answer.body
+        return broken
+    }
+}
+
+/// Why a fault cannot be switched on.
+package enum FaultError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is no fault of that name.
+    case unknown(String)
+    /// The fault takes no number, or needs one from 1 to 1000000.
+    case number(FaultKind)
+
+    package var description: String {
+        switch self {
+        case .unknown(let name): "There is no fault called \(name)."
+        case .number(let kind) where kind.placeholder == nil: "The fault \(kind.rawValue) takes no number."
+        case .number(let kind): "The fault \(kind.rawValue) takes a whole number from 1 to 1000000: \(kind.usage)."
+        }
+    }
+}
+
+/// A transport whose answers take their time: what the fault `slow` is. It holds no thread while it waits.
+package struct DelayedTransport: Transport {
+    private let next: any Transport
+    private let seconds: Int
+    private let clock: any Clock
+
+    /// Waits that many seconds on the clock before it asks the next.
+    package init(_ next: any Transport, seconds: Int, clock: any Clock) {
+        self.next = next
+        self.seconds = seconds
+        self.clock = clock
+    }
+
+    /// Forwards the request when the time is over. Fails with `.cancelled` when the task is cancelled.
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        do {
+            try await clock.sleep(microseconds: Int64(seconds) * 1_000_000)
+        } catch {
+            throw TransportFailure(.cancelled, "The answer was no longer waited for.")
+        }
+        return try await next.send(request)
+    }
+}

@@ -1,0 +1,97 @@
+import Notation
+
+/// `GlideRecord_Mutation { insert_T update_T delete_T }`: writes what the Table API would write, in the same way.
+///
+/// Each field is a transaction of its own, in the document's order: one that fails is null, with an error, undoes what it
+/// wrote, and keeps no later one from being tried. What an insert or an update gives is the record as it is afterwards;
+/// `_rowCount` and `_results` are null there, as instances have them.
+struct GlideRecordMutation: GraphQLRoot {
+    let name = GraphQL.RecordNames.recordMutation
+    let operation = GraphQL.OperationKind.mutation
+    var costBelow: Int { GraphQLComplexity.table }
+
+    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let type = GraphQL.RecordNames.recordMutationType
+        let fields = try execution.fields(below: field, on: type)
+        try execution.write(fields, of: type, into: &out) { field, out in
+            guard let name = MutationName(field.name, execution.call.schema) else {
+                throw execution.undefined(field, in: type)
+            }
+            try GlideRecordMutation.write(field, name, execution, into: &out)
+        }
+    }
+
+    private static func write(
+        _ field: GraphQLField, _ name: MutationName, _ execution: GraphQLExecution, into out: inout JSONText
+    ) throws {
+        let table = try execution.call.table(name.table.name)
+        let writing = RecordWriting(call: execution.call, table: table)
+        let sysID = try field.arguments.text("sys_id") ?? ""
+        switch name.operation {
+        case .insert:
+            let template = try template(field, table, execution)
+            let sysID = try writing.insert { try input(field, of: table) }
+            try write(template, sysID, into: &out)
+        case .update:
+            let template = try template(field, table, execution)
+            try writing.update(sysID) { try input(field, of: table).filter { $0.name != "sys_id" } }
+            try write(template, sysID, into: &out)
+        case .delete:
+            let fields = try execution.fields(below: field, on: GraphQL.RecordNames.deletionType)
+            try writing.delete(sysID)
+            try execution.write(fields, of: GraphQL.RecordNames.deletionType, into: &out) { field, out in
+                switch field.name {
+                case "modified_count": out.raw("1")
+                case "sys_id": out.string(sysID)
+                default: throw execution.undefined(field, in: GraphQL.RecordNames.deletionType)
+                }
+            }
+        }
+    }
+
+    /// How the record is written afterwards; made before it changes, for what cannot be asked is refused there.
+    private static func template(
+        _ field: GraphQLField, _ table: Table, _ execution: GraphQLExecution
+    ) throws -> RecordTemplate {
+        try RecordTemplate(
+            field, of: table, execution, type: GraphQL.RecordNames.writePrefix + table.name, isWithheld: false
+        ) { field in
+            switch field.name {
+            case "_rowCount", "_results", "error_message": Array("null".utf8)
+            default: nil
+            }
+        }
+    }
+
+    private static func write(_ template: RecordTemplate, _ sysID: String, into out: inout JSONText) throws {
+        guard try template.write(sysID: sysID, into: &out) else { throw APIError.noRecord }
+    }
+
+    /// What is given for the columns: text, as a body of the Table API holds it; null empties a column there too.
+    private static func input(_ field: GraphQLField, of table: Table) throws -> RecordWriting.Input {
+        try field.arguments.all.map { argument in
+            guard argument.value != .null else { return (argument.name, "") }
+            return (argument.name, try field.arguments.text(argument.name) ?? "")
+        }
+    }
+}
+
+/// What a field of `GlideRecord_Mutation` names: `update_incident` updates a record of incident.
+struct MutationName {
+    let operation: GraphQL.RecordWrite
+    let table: Table
+
+    /// Nil when there is no such table, or one that has no mutations.
+    init?(_ name: String, _ schema: Schema) {
+        guard let (write, tableName) = GraphQL.RecordWrite.read(name), let table = schema[tableName],
+            MutationName.exist(for: table)
+        else { return nil }
+        operation = write
+        self.table = table
+    }
+
+    /// Whether a table has mutations. On an instance a few tables have none; which, follows from how they were installed.
+    /// Here they are those that the schema is made of (sys_dictionary, sys_choice and the like): they are written through
+    /// the Table API and forms.
+    static func exist(for table: Table) -> Bool { !TableDefinition.derived.contains(table.root) }
+}

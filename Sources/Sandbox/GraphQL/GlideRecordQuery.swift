@@ -1,0 +1,207 @@
+import Database
+import Notation
+
+/// `GlideRecord_Query { table(…) { … } }`: records of tables, the same that the Table API gives.
+struct GlideRecordQuery: GraphQLRoot {
+    let name = GraphQL.RecordNames.recordQuery
+    var costBelow: Int { GraphQLComplexity.table }
+
+    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let fields = try execution.fields(below: field, on: GraphQL.RecordNames.recordQueryType)
+        try execution.write(fields, of: GraphQL.RecordNames.recordQueryType, into: &out) { field, out in
+            guard execution.call.schema[field.name] != nil else {
+                throw execution.undefined(field, in: GraphQL.RecordNames.recordQueryType)
+            }
+            try TableRecordsQuery(field, of: try execution.call.table(field.name), execution).answer(into: &out)
+        }
+    }
+}
+
+/// One table field: `incident(queryConditions: "active=true", pagination: {limit: 10}) { _rowCount _results { … } }`.
+///
+/// Without `pagination`, or without a limit in it, as many rows come as the Table API gives: what instances do is not
+/// known. Rows that are hidden from the user count, and leave a page shorter, as they do there.
+struct TableRecordsQuery {
+    private let table: Table
+    private let execution: GraphQLExecution
+    private let type: String
+    private let fields: [GraphQLField]
+    /// Nil when nothing is asked about rows.
+    private let window: RowWindow?
+
+    /// Finds the rows. What cannot be asked is refused here, before anything is written.
+    init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
+        self.table = table
+        self.execution = execution
+        type = GraphQL.RecordNames.tablePrefix + table.name
+        fields = try execution.fields(below: field, on: type)
+        let asksRows = fields.contains { $0.name == "_results" }
+        let asksCount = fields.contains { $0.name == "_rowCount" }
+        let isCounted = try !(field.arguments.boolean("omitCount") ?? false) && asksCount
+        let pages = try field.arguments.object("pagination")
+        let limit = max(try pages?.integer("limit") ?? TableReading.defaultLimit, 0)
+        let offset = try pages?.integer("offset") ?? 0
+        guard offset >= 0 else { throw APIError.negativePage }
+        guard asksRows || isCounted else {
+            window = nil
+            return
+        }
+        let call = execution.call
+        let query = try execution.filled(field.arguments.text("queryConditions")) ?? ""
+        let sysID = try execution.filled(field.arguments.text("sys_id"))
+        let rows =
+            try sysID.map { try call.rows(of: table, query: query, sysID: $0) }
+            ?? call.rows(of: table, query: query)
+        window = try call.store.selections.window(
+            of: rows, limit: asksRows ? limit : 0, offset: asksRows ? offset : 0, counted: isCounted)
+    }
+
+    func answer(into out: inout JSONText) throws {
+        try execution.write(fields, of: type, into: &out) { field, out in
+            switch field.name {
+            case "_rowCount":
+                if let total = window?.total { out.number(total) } else { out.raw("null") }
+            case "_results": try write(window?.rows ?? [], field, into: &out)
+            case "_table_metadata": try TableMetadata(table, execution.call.rules).write(field, execution, into: &out)
+            // There are no subscriptions, and failures are listed in `errors`.
+            case "_subscription", "error_message": out.raw("null")
+            default: throw execution.undefined(field, in: type)
+            }
+        }
+    }
+
+    private func write(_ rows: [Int64], _ field: GraphQLField, into out: inout JSONText) throws {
+        let template = try RecordTemplate(field, of: table, execution)
+        out.raw("[")
+        if execution.call.rules.reading(table) == .allowed {
+            var written = 0
+            let reader = try template.reader(of: rows)
+            while try execution.element(written, { try reader.next() }) {
+                let start = out.count
+                if written > 0 { out.raw(",") }
+                let isShown = try execution.element(written) { try template.write(reader, into: &out) }
+                if isShown { written += 1 } else { out.cut(to: start) }
+            }
+        }
+        out.raw("]")
+    }
+}
+
+extension APIError {
+    /// The Table API's own refusal, of the argument that says the same.
+    fileprivate static let negativePage = APIError(
+        status: 400, message: "Invalid offset", detail: "The offset must not be negative")
+}
+
+/// A record that another row refers to, read by a statement of its own.
+final class FurtherRecord {
+    private let execution: GraphQLExecution
+    private let plan: JoinPlan
+    private let key: String
+    private let columns: [SQLFragment]
+    private let pieces: [RecordPiece]
+    private let writer: RecordPieceWriter
+    private var statement: Statement?
+
+    /// `key` is the column of the table that the reference holds.
+    init(_ fields: [GraphQLField], of table: Table, key: String, _ execution: GraphQLExecution) throws {
+        self.execution = execution
+        self.key = key
+        plan = JoinPlan(table, in: execution.call.schema)
+        let builder = RecordTemplateBuilder(execution, plan)
+        _ = builder.select(try execution.call.readAccess(to: table, alias: plan.alias) ?? SQLFragment("1"))
+        try builder.addRow(fields, of: table, type: GraphQL.RecordNames.rowPrefix + table.name, path: "")
+        columns = builder.columns
+        pieces = builder.finished()
+        writer = RecordPieceWriter(execution)
+    }
+
+    /// Writes the record of that key; null when there is none that the user may read.
+    func write(_ value: String, into out: inout JSONText) throws {
+        let statement: Statement
+        if let known = self.statement {
+            statement = known
+        } else {
+            let store = execution.call.store
+            try store.fill(plan.tables)
+            let list = columns.map(\.text).joined(separator: ", ")
+            statement = try Statement(
+                "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"\(key)\" = ?", on: store.connection)
+            self.statement = statement
+        }
+        let values = columns.flatMap(\.values)
+        statement.reset()
+        try statement.bind(values)
+        try statement.bind(.text(value), at: values.count + 1)
+        guard !value.isEmpty, try statement.step(), statement.integer(0) == 1 else { return out.raw("null") }
+        try writer.write(pieces, statement, into: &out)
+    }
+}
+
+/// The row that asks a query of its own, for `$$parent.column$$` in that query's arguments.
+struct ParentRow {
+    let table: Table
+    let sysID: String
+
+    /// The raw value of a column; empty when there is no such column or the user may not read it.
+    func value(of name: String, _ call: Call) throws -> String {
+        guard let column = table[name], call.rules.mayRead(column), !column.isJournal, !column.type.isSecret else {
+            return ""
+        }
+        let sql = "SELECT \(column.sqlName) FROM \(table.storage) WHERE \"sys_id\" = ?"
+        let stored = try call.store.connection.row(sql, [.text(sysID)]) { $0.text(0) }
+        return RecordRenderer.wire(stored ?? "", column)
+    }
+}
+
+/// `$$parent.column$$` in the arguments of a query that a row asks.
+enum ParentPattern {
+    private static let opening = "$$parent."
+    private static let closing = "$$"
+
+    /// The text with what `value` gives for each column that it names so.
+    static func filled(_ text: String, _ value: (String) throws -> String) rethrows -> String {
+        var out = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: opening),
+            let end = rest[start.upperBound...].firstRange(of: closing)
+        {
+            out += rest[..<start.lowerBound]
+            out += try value(String(rest[start.upperBound..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        return out + rest
+    }
+}
+
+/// `_table_metadata`: what a table is, and what the user may do with it at all.
+struct TableMetadata {
+    private let table: Table
+    private let rules: AccessRules
+
+    init(_ table: Table, _ rules: AccessRules) {
+        self.table = table
+        self.rules = rules
+    }
+
+    func write(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let fields = try execution.fields(below: field, on: GraphQL.RecordNames.metadataType)
+        try execution.write(fields, of: GraphQL.RecordNames.metadataType, into: &out) { field, out in
+            switch field.name {
+            case "label", "displayValue": out.string(table.label)
+            case "plural": out.string(table.definition.plural)
+            case "canRead": out.flag(rules.reading(table) == .allowed)
+            case "canWrite": out.flag(rules.may(.update, in: table))
+            case "canCreate": out.flag(rules.may(.insert, in: table))
+            case "canDelete": out.flag(rules.may(.delete, in: table))
+            case "hasTextIndex", "hasTableTextIndex": out.flag(table.columns.contains { $0.type.isSearchable })
+            case "auditWanted": out.flag(AuditTrail.audited.contains(table.root))
+            // What the sandbox does not have: rotated or partitioned tables, scripts, update sets.
+            case "isScriptableTable", "isPartitionTable", "isRotationExtension", "isUpdateSync",
+                "isUpdateSyncCustom", "isReadReplicaBlacklisted", "hasOffRowTables", "supportsClasspath":
+                out.flag(false)
+            default: throw execution.undefined(field, in: GraphQL.RecordNames.metadataType)
+            }
+        }
+    }
+}

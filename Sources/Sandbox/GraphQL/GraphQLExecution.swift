@@ -1,0 +1,232 @@
+import Database
+import Notation
+
+/// One operation while it is answered. Values are written straight into the answer, in the document's order.
+final class GraphQLExecution {
+    /// The most queries that rows may start with `_query`, in one operation.
+    static let mostRowQueries = 2000
+    /// The most fields that those queries may have, all together.
+    static let mostCollected = 200_000
+
+    let call: Call
+    let variables: [String: GraphQLInput]
+    /// What people read for references and journals, each looked up once in an answer.
+    let lookup: DisplayLookup
+    let schema: GraphQL.RecordSchema
+    /// What `$$parent.column$$` stands for, in the row around, which asks with `_query`.
+    private var parent: ((String) throws -> String)?
+    private(set) var path: [GraphQLError.Step] = []
+    private(set) var errors: [GraphQLError] = []
+    let operation: GraphQL.Operation
+    let fragments: GraphQL.Fragments
+    private var rowQueries = 0
+    private var collected = 0
+
+    /// Answers a request: `{"data":…}`, with `errors` behind it when there are any.
+    static func answer(_ request: GraphQLRequest, _ call: Call, into out: inout JSONText) throws {
+        let start = out.count
+        do {
+            try GraphQLExecution(request, call).write(into: &out)
+        } catch let refusal as GraphQLRequestError {
+            out.cut(to: start)
+            refusal.write(into: &out)
+        }
+    }
+
+    private init(_ request: GraphQLRequest, _ call: Call) throws {
+        let document: GraphQL.Document
+        do {
+            document = try GraphQL.Document(request.query)
+        } catch let error {
+            throw GraphQLRequestError.syntax(error, in: request.query)
+        }
+        let schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema))
+        try GraphQLExecution.validate(document, in: schema)
+        let operation = try GraphQLExecution.operation(request.operationName, of: document)
+        if operation.kind == .subscription { throw GraphQLRequestError.subscription }
+        if operation.kind == .mutation, request.readsOnly { throw GraphQLRequestError.writesOverGet }
+        let fragments = GraphQL.Fragments(document)
+        try GraphQLComplexity.check(operation, fragments)
+        self.call = call
+        self.operation = operation
+        self.fragments = fragments
+        lookup = DisplayLookup(store: call.store, call.account.format)
+        self.schema = schema
+        variables = try GraphQLVariables(sent: request.variables, in: schema).values(for: operation.variables)
+    }
+
+    /// Refuses an invalid document. A missing operation is reported when it is to run, as instances do.
+    private static func validate(
+        _ document: GraphQL.Document, in schema: GraphQL.RecordSchema
+    ) throws(GraphQLRequestError) {
+        let findings = GraphQL.Validation(of: document, in: schema).findings.filter {
+            if case .unsupportedOperation = $0.kind { false } else { true }
+        }
+        guard findings.isEmpty else { throw GraphQLRequestError(findings.map(GraphQLError.init)) }
+    }
+
+    private static func operation(
+        _ name: String?, of document: GraphQL.Document
+    ) throws(GraphQLRequestError) -> GraphQL.Operation {
+        let operations = document.operations
+        if let name, !name.isEmpty {
+            guard let operation = operations.first(where: { $0.name?.text == name }) else {
+                throw .unknownOperation(name)
+            }
+            return operation
+        }
+        guard operations.count <= 1 else { throw .unnamedOperation }
+        guard let operation = operations.first else { throw .noOperation }
+        return operation
+    }
+
+    private func write(into out: inout JSONText) throws {
+        out.raw("{\"data\":")
+        try write(fields(of: operation.selections), operation.kind, into: &out)
+        if !errors.isEmpty {
+            out.raw(",")
+            GraphQLError.write(errors, into: &out)
+        }
+        out.raw("}")
+    }
+
+    private func write(
+        _ fields: [GraphQLField], _ kind: GraphQL.OperationKind, into out: inout JSONText
+    ) throws {
+        let type = GraphQLRoots.typeName(kind)
+        try write(fields, of: type, into: &out) { field, out in
+            guard let root = GraphQLRoots.named(field.name, kind) else { throw undefined(field, in: type) }
+            try root.resolve(field, self, into: &out)
+        }
+    }
+
+    /// Writes an object: its fields in order, each by `resolve`, but for `__typename`. A field that fails is null, and
+    /// what it failed of is an error with its path.
+    func write(
+        _ fields: [GraphQLField], of type: String, into out: inout JSONText,
+        _ resolve: (GraphQLField, inout JSONText) throws -> Void
+    ) throws {
+        out.raw("{")
+        for (offset, field) in fields.enumerated() {
+            if offset > 0 { out.raw(",") }
+            out.raw(field.key)
+            if field.name == "__typename" {
+                out.string(type)
+                continue
+            }
+            path.append(.name(field.responseName))
+            defer { path.removeLast() }
+            let start = out.count
+            do {
+                try resolve(field, &out)
+            } catch {
+                let told = try told(error)
+                out.cut(to: start)
+                out.raw("null")
+                errors.append(told)
+            }
+        }
+        out.raw("}")
+    }
+
+    /// Does something for one element of a list; its number is part of the path.
+    func element<Result>(_ index: Int, _ body: () throws -> Result) rethrows -> Result {
+        path.append(.index(index))
+        defer { path.removeLast() }
+        return try body()
+    }
+
+    /// Writes the value of `_query`: the outermost type, asked from a row, whose values `$$parent.column$$` stands for.
+    func write(
+        _ fields: [GraphQLField], inside row: @escaping (String) throws -> String, into out: inout JSONText
+    ) throws {
+        rowQueries += 1
+        guard rowQueries <= GraphQLExecution.mostRowQueries else {
+            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.mostRowQueries) rows ask with _query")
+        }
+        let around = parent
+        parent = row
+        defer { parent = around }
+        try write(fields, .query, into: &out)
+    }
+
+    /// The same for a row whose values are known; others are empty.
+    func write(_ fields: [GraphQLField], inside row: [String: String], into out: inout JSONText) throws {
+        try write(fields, inside: { row[$0] ?? "" }, into: &out)
+    }
+
+    /// Counts fields that were collected: rows collect those of their queries again and again.
+    func collected(_ count: Int) throws(GraphQLRequestError) {
+        collected += count
+        if collected > GraphQLExecution.mostCollected {
+            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.mostCollected) fields are asked of rows")
+        }
+    }
+
+    /// A text of an argument with every `$$parent.column$$` replaced by what the row around holds.
+    func filled(_ text: String?) throws -> String? {
+        guard let text, let parent, text.utf8.contains(UInt8(ascii: "$")) else { return text }
+        return try ParentPattern.filled(text, parent)
+    }
+
+    /// The refusal of a field that its type does not have.
+    func undefined(_ field: GraphQLField, in type: String) -> GraphQLRequestError {
+        .undefined(field.name, in: type, at: path)
+    }
+
+    private func told(_ error: any Error) throws -> GraphQLError {
+        switch error {
+        case var told as GraphQLError:
+            if told.path.isEmpty { told.path = path }
+            return told
+        case let refusal as APIError: return GraphQLError(refusal, at: path)
+        case let complex as QueryComplexityError: return GraphQLError(APIError.tooComplex(complex), at: path)
+        default: throw error
+        }
+    }
+}
+
+extension GraphQLError {
+    /// A refusal of the Table API, told as instances tell what a field could not do.
+    init(_ refusal: APIError, at path: [Step]) {
+        let place = path.map { step in
+            switch step {
+            case .name(let name): "/" + name
+            case .index(let index): "/" + String(index)
+            }
+        }.joined()
+        let isRights = refusal.status == 403 && refusal.message == APIError.tableRefused.message
+        let said = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: " ")
+        self.init(
+            .dataFetching,
+            isRights
+                ? "Insufficient rights to query records" : "Exception encountered processing path: \(place) - \(said)",
+            path: path)
+    }
+}
+
+/// A field of an answer: what the document says about one response name, all its places together.
+struct GraphQLField {
+    let name: String
+    let responseName: String
+    /// `"name":` in the answer.
+    let key: [UInt8]
+    /// What it is given, variables put in.
+    let arguments: GraphQLArguments
+    /// Where it stands, in the document's order; their selections are one.
+    let nodes: [GraphQL.Field]
+
+    var hasSelections: Bool { nodes.contains { $0.selections != nil } }
+}
+
+/// An answer has become longer than any is sent. The transaction is cancelled: what an instance limits by time is limited
+/// by length here, for an answer must not depend on how fast the sandbox runs.
+struct GraphQLLimitError: Error {
+    /// The most bytes of an answer, all operations of an array together.
+    static let most = 128 << 20
+
+    @inline(__always)
+    static func check(_ out: borrowing JSONText) throws(GraphQLLimitError) {
+        if out.count > most { throw GraphQLLimitError() }
+    }
+}

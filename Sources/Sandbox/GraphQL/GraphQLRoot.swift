@@ -1,0 +1,124 @@
+import Notation
+import Synchronization
+
+/// A field of the outermost type, such as `GlideRecord_Query`. Each is a file of its own and a line in `GraphQLRoots`.
+protocol GraphQLRoot: Sendable {
+    var name: String { get }
+    var operation: GraphQL.OperationKind { get }
+    var cost: Int { get }
+    var costBelow: Int { get }
+    /// Writes the field's value.
+    ///
+    /// An `APIError`, `QueryComplexityError` or `GraphQLError` that is thrown makes this field null and is listed in `errors`; a
+    /// `GraphQLRequestError` makes the whole data null; anything else ends the request. Fields below are written with
+    /// `execution.write`, which treats each of them the same way.
+    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws
+}
+
+extension GraphQLRoot {
+    var operation: GraphQL.OperationKind { .query }
+    var cost: Int { 1 }
+    var costBelow: Int { 1 }
+}
+
+/// The fields of the outermost types.
+enum GraphQLRoots {
+    static let all: [any GraphQLRoot] = [
+        GlideRecordQuery(), GlideAggregateRecordQuery(), GlideRecordMutation(), SchemaIntrospection(),
+        TypeIntrospection(),
+    ]
+
+    static func named(_ name: String, _ operation: GraphQL.OperationKind) -> (any GraphQLRoot)? {
+        all.first { $0.name == name && $0.operation == operation }
+    }
+
+    /// The outermost type's own name.
+    static func typeName(_ operation: GraphQL.OperationKind) -> String {
+        operation == .mutation ? GraphQL.RecordNames.mutationType : GraphQL.RecordNames.queryType
+    }
+}
+
+/// The sandbox's tables as the GraphQL type system asks for them. What was asked for once is kept.
+final class SandboxTables: GraphQL.TableSource {
+    private let schema: Schema
+    private let shapes = Mutex<[String: GraphQL.TableShape]>([:])
+
+    init(_ schema: Schema) { self.schema = schema }
+
+    var tableNames: [String]? { schema.names }
+
+    func shape(of name: String) -> GraphQL.Knowledge<GraphQL.TableShape> {
+        if let known = shapes.withLock({ $0[name] }) { return .known(known) }
+        guard let table = schema[name] else { return .absent }
+        let shape = shape(of: table)
+        shapes.withLock { $0[name] = shape }
+        return .known(shape)
+    }
+
+    /// A reference into a table that the sandbox lacks leads nowhere: it is a plain text.
+    private func shape(of table: Table) -> GraphQL.TableShape {
+        GraphQL.TableShape(
+            name: table.name, label: table.label,
+            columns: table.columns.map { column in
+                GraphQL.ColumnShape(
+                    column.name, label: column.definition.label, internalType: column.type.rawValue,
+                    reference: column.reference.flatMap { schema[$0]?.name }, hasChoices: !column.choices.isEmpty,
+                    isReadOnly: column.definition.isReadOnly)
+            }, hasMutations: MutationName.exist(for: table))
+    }
+}
+
+/// How much an operation asks for, counted before anything is done: every field, as often as fragments repeat it, a table
+/// for many.
+struct GraphQLComplexity {
+    /// The most that an operation may count. A table counts 50: two hundred tables are too many.
+    static let most = 10_000
+    /// The most levels of braces and fragments inside one another, as many as a document may have.
+    static let deepest = 200
+    static let table = 50
+
+    private let fragments: GraphQL.Fragments
+    private let operation: GraphQL.OperationKind
+    private var cost = 0
+
+    static func check(
+        _ operation: GraphQL.Operation, _ fragments: GraphQL.Fragments
+    ) throws(GraphQLRequestError) {
+        var count = GraphQLComplexity(fragments: fragments, operation: operation.kind)
+        try count.add(operation.selections, each: 1, isOutermost: true, depth: 1)
+    }
+
+    private init(fragments: GraphQL.Fragments, operation: GraphQL.OperationKind) {
+        self.fragments = fragments
+        self.operation = operation
+    }
+
+    private mutating func add(
+        _ selections: [GraphQL.Selection], each: Int, isOutermost: Bool, depth: Int
+    ) throws(GraphQLRequestError) {
+        if depth > GraphQLComplexity.deepest { throw .tooDeep }
+        for selection in selections {
+            switch selection {
+            case .field(let field):
+                let root = isOutermost ? GraphQLRoots.named(field.name.text, operation) : nil
+                try add(root?.cost ?? each)
+                // Below a row, the outermost type starts again.
+                try add(
+                    field.selections ?? [], each: root?.costBelow ?? 1, isOutermost: field.name.text == "_query",
+                    depth: depth + 1)
+            case .spread(let spread):
+                try add(1)
+                guard let fragment = fragments[spread.name.text] else { throw .unknownFragment(spread.name.text) }
+                try add(fragment.selections, each: each, isOutermost: isOutermost, depth: depth + 1)
+            case .inline(let fragment):
+                try add(1)
+                try add(fragment.selections, each: each, isOutermost: isOutermost, depth: depth + 1)
+            }
+        }
+    }
+
+    private mutating func add(_ more: Int) throws(GraphQLRequestError) {
+        cost += more
+        if cost > GraphQLComplexity.most { throw .tooComplex(cost) }
+    }
+}

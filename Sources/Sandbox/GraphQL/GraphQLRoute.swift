@@ -1,0 +1,178 @@
+import ExchangeModel
+import Notation
+
+/// `/api/now/graphql`: one operation, or an array of them that is answered by an array.
+///
+/// Errors of an operation are listed next to its data, with status 200, as instances do. A body that is no
+/// operation at all is answered in the same way; what it travels in (its media type, its size) is refused as elsewhere.
+struct GraphQLRoute {
+    /// The most operations of one array. They share the steps of one request.
+    static let mostOperations = 100
+
+    let call: Call
+
+    func answer() throws -> Answer {
+        var out = JSONText(capacity: 16_384)
+        do {
+            switch try GraphQLRequest.read(call) {
+            case .one(let request): try GraphQLExecution.answer(request, call, into: &out)
+            case .several(let requests): try answer(requests, into: &out)
+            }
+        } catch let refusal as GraphQLRequestError {
+            out = JSONText()
+            refusal.write(into: &out)
+        } catch is GraphQLLimitError {
+            throw APIError.cancelled
+        }
+        return .json(out.bytes)
+    }
+
+    /// What may be asked once may be asked often; together it has the same limits.
+    private func answer(
+        _ requests: [Result<GraphQLRequest, GraphQLRequestError>], into out: inout JSONText
+    ) throws {
+        out.raw("[")
+        for (offset, request) in requests.enumerated() {
+            if offset > 0 { out.raw(",") }
+            switch request {
+            case .success(let request): try GraphQLExecution.answer(request, call, into: &out)
+            case .failure(let refusal): refusal.write(into: &out)
+            }
+        }
+        out.raw("]")
+    }
+}
+
+/// One operation as it is sent: `{"query":…,"variables":{…},"operationName":…}`.
+struct GraphQLRequest {
+    /// What a body, or an address, holds.
+    enum Sent {
+        case one(GraphQLRequest)
+        case several([Result<GraphQLRequest, GraphQLRequestError>])
+    }
+
+    let query: String
+    /// The values of its variables; nil when none are given.
+    let variables: JSONNode?
+    let operationName: String?
+    /// Whether it may only read.
+    let readsOnly: Bool
+
+    /// Reads a request: from the body of a POST, from the address of a GET.
+    static func read(_ call: Call) throws -> Sent {
+        guard call.request.effectiveMethod == .post else { return .one(try GraphQLRequest(call.parameters)) }
+        let root = try body(of: call.request).root
+        guard root.kind == .array else { return .one(try GraphQLRequest(root)) }
+        guard root.count > 0 else { throw GraphQLRequestError.badRequest("The body is an array without operations") }
+        guard root.count <= GraphQLRoute.mostOperations else {
+            throw GraphQLRequestError.badRequest("The body holds more than \(GraphQLRoute.mostOperations) operations")
+        }
+        return .several(
+            root.elements.map { node in Result { () throws(GraphQLRequestError) in try GraphQLRequest(node) } })
+    }
+
+    /// What is too large or no JSON by its own account is refused as everywhere; what cannot be read is an error.
+    private static func body(of request: HTTPRequest) throws -> JSONDocument {
+        do {
+            return try RequestBody.document(of: request)
+        } catch let refusal as APIError where refusal.isUnreadableJSON {
+            throw GraphQLRequestError.badRequest(refusal.detail ?? refusal.message)
+        }
+    }
+
+    private init(_ node: JSONNode) throws(GraphQLRequestError) {
+        guard node.kind == .object else { throw .badRequest("An operation is an object with a query") }
+        guard let query = node["query"], query.kind != .null else { throw .badRequest("query is missing") }
+        guard let text = query.string else { throw .badRequest("query is no string") }
+        let variables = node["variables"].flatMap { $0.kind == .null ? nil : $0 }
+        guard variables.map({ $0.kind == .object }) ?? true else { throw .badRequest("variables is no object") }
+        let name = node["operationName"].flatMap { $0.kind == .null ? nil : $0 }
+        guard name.map({ $0.kind == .string }) ?? true else { throw .badRequest("operationName is no string") }
+        self.query = text
+        self.variables = variables
+        operationName = name?.string
+        readsOnly = false
+    }
+
+    private init(_ parameters: Parameters) throws(GraphQLRequestError) {
+        guard let query = parameters["query"] else { throw .badRequest("query is missing") }
+        self.query = query
+        operationName = parameters["operationName"]
+        readsOnly = true
+        guard let text = parameters["variables"], !text.isEmpty else {
+            variables = nil
+            return
+        }
+        guard let root = try? JSONDocument(text).root else { throw .badRequest("variables is not valid JSON") }
+        guard root.kind == .object || root.kind == .null else { throw .badRequest("variables is no object") }
+        variables = root.kind == .null ? nil : root
+    }
+}
+
+extension APIError {
+    /// Whether it says that a body of bearable size is not the JSON it claims to be.
+    fileprivate var isUnreadableJSON: Bool { status == 400 && detail?.hasPrefix("Body is not valid JSON") == true }
+}
+
+/// Every refusal of a whole operation, in the words of graphql-java, which instances run.
+extension GraphQLRequestError {
+    static func badRequest(_ message: String) -> GraphQLRequestError { GraphQLRequestError(.invalidSyntax, message) }
+
+    /// What the reader of documents found, as instances word it: by the word it stumbled over.
+    static func syntax(_ error: GraphQL.SyntaxError, in query: String) -> GraphQLRequestError {
+        let bytes = Array(query.utf8)
+        let range = error.range.clamped(to: 0..<bytes.count)
+        let word = range.isEmpty ? "<EOF>" : String(decoding: bytes[range].prefix(100), as: UTF8.self)
+        return GraphQLRequestError(
+            .invalidSyntax,
+            "Invalid Syntax : offending token '\(word)' at line \(error.line) column \(error.column)")
+    }
+
+    static let unnamedOperation = GraphQLRequestError(
+        .validation, "Must provide operation name if query contains multiple operations.")
+    static let noOperation = GraphQLRequestError(.validation, "Must provide an operation.")
+
+    static func unknownOperation(_ name: String) -> GraphQLRequestError {
+        GraphQLRequestError(.validation, "Unknown operation named '\(name)'.")
+    }
+
+    static let writesOverGet = GraphQLRequestError(.unsupported, "A mutation cannot be sent with GET")
+    static let subscription = GraphQLRequestError(.unsupported, "Schema is not configured for subscriptions.")
+
+    static func undefined(_ field: String, in type: String, at path: [GraphQLError.Step]) -> GraphQLRequestError {
+        invalid("FieldUndefined", at: path, "Field '\(field)' in type '\(type)' is undefined")
+    }
+
+    static func noSelection(_ field: String, of type: String, at path: [GraphQLError.Step]) -> GraphQLRequestError {
+        invalid("SubselectionRequired", at: path, "Subselection required for type '\(type)' of field '\(field)'")
+    }
+
+    static func wrongType(_ argument: String, wants type: String, at path: [GraphQLError.Step]) -> GraphQLRequestError {
+        invalid("WrongType", at: path, "argument '\(argument)' is not a valid '\(type)'")
+    }
+
+    static func unknownFragment(_ name: String) -> GraphQLRequestError {
+        invalid("UndefinedFragment", at: [], "Undefined fragment '\(name)'")
+    }
+
+    static func nullVariable(_ name: String, _ type: String) -> GraphQLRequestError {
+        GraphQLRequestError(.validation, "Variable '\(name)' has coerced Null value for NonNull type '\(type)'")
+    }
+
+    static func badVariable(_ name: String, _ reason: String) -> GraphQLRequestError {
+        GraphQLRequestError(.validation, "Variable '\(name)' has an invalid value: \(reason)")
+    }
+
+    static func tooComplex(_ cost: Int) -> GraphQLRequestError {
+        GraphQLRequestError(.aborted, "maximum query complexity exceeded \(cost) > \(GraphQLComplexity.most)")
+    }
+
+    static let tooDeep = GraphQLRequestError(
+        .aborted, "maximum query depth exceeded \(GraphQLComplexity.deepest + 1) > \(GraphQLComplexity.deepest)")
+
+    private static func invalid(_ sort: String, at path: [GraphQLError.Step], _ text: String) -> GraphQLRequestError {
+        let names = path.compactMap { if case .name(let name) = $0 { name } else { nil } }
+        let place = names.isEmpty ? "" : "@[" + names.joined(separator: "/") + "]"
+        return GraphQLRequestError(.validation, "Validation error (\(sort)\(place)) : \(text)")
+    }
+}

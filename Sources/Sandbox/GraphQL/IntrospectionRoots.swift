@@ -1,0 +1,176 @@
+import Notation
+
+/// `__schema`: the whole type system (specification section 4.2).
+struct SchemaIntrospection: GraphQLRoot {
+    let name = "__schema"
+
+    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let shown = try IntrospectedSchema(execution)
+        let fields = try IntrospectionField.below(field, on: "__Schema", execution)
+        IntrospectionWriter(shown).writeSchema(fields, into: &out)
+    }
+}
+
+/// `__type(name:)`: one type, null when there is none of that name (specification section 4.2).
+struct TypeIntrospection: GraphQLRoot {
+    let name = "__type"
+
+    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let shown = try IntrospectedSchema(execution)
+        let fields = try IntrospectionField.below(field, on: "__Type", execution)
+        guard let name = try field.arguments.text("name") else {
+            throw GraphQLRequestError.wrongType("name", wants: "String!", at: execution.path)
+        }
+        guard let type = shown.type(name) else { return out.raw("null") }
+        IntrospectionWriter(shown).writeType(type, fields, into: &out)
+    }
+}
+
+/// The part of the type system that the user may see.
+struct IntrospectedSchema {
+    let whole: any GraphQL.Schema
+    private let showsRecords: Bool
+
+    /// Refused when introspection is off for the user, or asked for in bad limits.
+    init(_ execution: GraphQLExecution) throws {
+        let known = try IntrospectionSwitch(execution.call)
+        guard known.isOn else { throw GraphQLRequestError.introspectionDisabled }
+        try IntrospectionLimits.check(execution)
+        whole = execution.schema
+        showsRecords = known.showsRecords
+    }
+
+    var typeNames: [String] { (whole.typeNames ?? []).filter(isShown) }
+
+    func type(_ name: String) -> GraphQL.TypeDefinition? { isShown(name) ? whole.type(name).value : nil }
+
+    func fields(of type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
+        showsRecords ? type.fields : type.fields.filter { isShown($0.type.innermost.text) }
+    }
+
+    /// Without the types of tables there are the outermost two, which then have no fields, and those of every schema.
+    private func isShown(_ name: String) -> Bool {
+        showsRecords || name == whole.queryType || name == whole.mutationType
+            || GraphQL.BuiltInTypes.byName[name] != nil
+    }
+}
+
+/// A field of an introspection with those below it, collected once: what it is asked of are thousands of types.
+final class IntrospectionField {
+    let name: String
+    /// `"name":` in the answer.
+    let key: [UInt8]
+    /// The type of its value, lists and the like taken off.
+    let type: String
+    let below: [IntrospectionField]
+
+    init(_ field: GraphQLField, on owner: String, _ execution: GraphQLExecution) throws {
+        name = field.name
+        key = field.key
+        if field.name == "__typename" {
+            (type, below) = ("String", [])
+            return
+        }
+        guard let type = IntrospectionField.type(of: field.name, on: owner) else {
+            throw execution.undefined(field, in: owner)
+        }
+        self.type = type
+        let isLeaf = !type.hasPrefix("__") || type == "__TypeKind" || type == "__DirectiveLocation"
+        below = isLeaf ? [] : try IntrospectionField.below(field, on: type, execution)
+    }
+
+    static func below(
+        _ field: GraphQLField, on type: String, _ execution: GraphQLExecution
+    ) throws -> [IntrospectionField] {
+        try execution.fields(below: field, on: type).map { try IntrospectionField($0, on: type, execution) }
+    }
+
+    /// The type of a field's value; nil when an introspection type has no such field.
+    private static func type(of field: String, on owner: String) -> String? {
+        GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
+    }
+}
+
+/// Whether a user may introspect. Off by default, as on an instance: the property
+/// `glide.graphql.introspection_enabled` allows it to those with the role `graphql_schema_admin`, and
+/// `glide.graphql.glide_record_schema.introspection_enabled` puts the types of tables among the types.
+struct IntrospectionSwitch {
+    static let property = "glide.graphql.introspection_enabled"
+    static let recordProperty = "glide.graphql.glide_record_schema.introspection_enabled"
+    /// The role that is needed besides; administrators have every role.
+    static let role = "graphql_schema_admin"
+
+    /// Whether it may be asked at all.
+    let isOn: Bool
+    let showsRecords: Bool
+
+    init(_ call: Call) throws {
+        isOn =
+            try (call.account.isAdmin || call.account.roles.contains(IntrospectionSwitch.role))
+            && InstanceProperty.isTrue(IntrospectionSwitch.property, in: call.store)
+        showsRecords = try InstanceProperty.isTrue(IntrospectionSwitch.recordProperty, in: call.store)
+    }
+}
+
+/// Refuses documents that would make an introspection grow without end: types lead to fields and these to types again.
+///
+/// The rule is graphql-java's: the fields that lead in circles may stand at one place each, and an operation that
+/// introspects has at most so many fields, so deep. The queries of the usual tools keep within it.
+struct IntrospectionLimits {
+    private static let mostFields = 500
+    private static let deepest = 20
+    private static let once: Set<String> = [
+        "Query.__schema", "Query.__type", "__Type.fields", "__Type.inputFields", "__Type.interfaces",
+        "__Type.possibleTypes",
+    ]
+
+    private let execution: GraphQLExecution
+    private var seen: Set<String> = []
+    private var fields = 0
+
+    static func check(_ execution: GraphQLExecution) throws {
+        var limits = IntrospectionLimits(execution)
+        let outermost = try execution.fields(of: execution.operation.selections)
+        try limits.look(at: outermost, on: GraphQLRoots.typeName(execution.operation.kind), depth: 1)
+    }
+
+    private init(_ execution: GraphQLExecution) { self.execution = execution }
+
+    private mutating func look(at found: [GraphQLField], on type: String, depth: Int) throws {
+        let known = execution.schema.type(type).value
+        for field in found {
+            fields += 1
+            if fields > IntrospectionLimits.mostFields {
+                throw GraphQLRequestError.tooBig(
+                    "Maximum field count exceeded. \(fields) > \(IntrospectionLimits.mostFields)")
+            }
+            if depth > IntrospectionLimits.deepest {
+                throw GraphQLRequestError.tooBig(
+                    "Maximum query depth exceeded. \(depth) > \(IntrospectionLimits.deepest)")
+            }
+            let coordinate = (type == execution.schema.queryType ? "Query" : type) + "." + field.name
+            if IntrospectionLimits.once.contains(coordinate), !seen.insert(coordinate).inserted {
+                throw GraphQLRequestError.tooOften(coordinate)
+            }
+            guard field.hasSelections, let definition = known.map({ execution.schema.field(field.name, of: $0) })?.value
+            else { continue }
+            let below = definition.type.innermost.text
+            try look(at: try execution.fields(below: field, on: below), on: below, depth: depth + 1)
+        }
+    }
+}
+
+extension GraphQLRequestError {
+    static let introspectionDisabled = GraphQLRequestError(
+        .introspectionDisabled, "Introspection has been disabled for this request")
+
+    static func tooOften(_ coordinate: String) -> GraphQLRequestError {
+        badFaith("\(coordinate) is present too often!")
+    }
+
+    static func tooBig(_ reason: String) -> GraphQLRequestError { badFaith("the query is too big: " + reason) }
+
+    private static func badFaith(_ reason: String) -> GraphQLRequestError {
+        GraphQLRequestError(.badFaith, "This request is not asking for introspection in good faith - " + reason)
+    }
+}

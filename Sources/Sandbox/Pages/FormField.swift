@@ -1,0 +1,235 @@
+/// One field of a form as HTML, by the names that instances give theirs: `incident.state` for a value,
+/// `sys_display.incident.caller_id` for what people read of a reference.
+struct FormField {
+    let state: FormState
+    let column: Column
+    let isMandatory: Bool
+
+    private var visit: RecordVisit { state.visit }
+    private var name: String { state.table.name + "." + column.name }
+    private var value: String { state.value(column) }
+
+    func html() throws -> String {
+        guard state.takes(column) else { return try shown() }
+        switch column.type {
+        case .boolean: return checkBox()
+        case .reference,
+            .list where column.definition.reference != nil:
+            return try reference()
+        case .journalInput: return area("")
+        case .html: return area(value)
+        default: break
+        }
+        if !column.choices.isEmpty { return choice() }
+        return FormField.isArea(column) ? area(value) : try line()
+    }
+
+    /// Whether a text without choices has several lines.
+    static func isArea(_ column: Column) -> Bool {
+        column.type == .html
+            || (column.type.storage == .text && !column.type.isTemporal && column.definition.length > 255)
+    }
+
+    private var isWide: Bool {
+        column.type == .journalInput || column.name == "short_description"
+            || (FormField.isArea(column) && (column.type == .html || column.choices.isEmpty))
+    }
+
+    /// Fields that cannot be edited.
+    private func shown() throws -> String {
+        let text = try visit.lookup.display(value, value, in: column)
+        let id = "sys_readonly." + name
+        if column.type == .boolean {
+            return wrapped(id, "<input type=\"checkbox\" id=\"\(id)\"\(value == "true" ? " checked" : "") disabled>")
+        }
+        if text.utf8.count > 255 || column.type == .html {
+            return wrapped(id, "<textarea id=\"\(id)\" rows=\"4\" readonly>\n\(HTML.escaped(text))</textarea>")
+        }
+        let link = column.reference == nil ? "" : link()
+        return wrapped(id, "<input id=\"\(id)\" value=\"\(HTML.escaped(text))\" readonly>" + link)
+    }
+
+    private func checkBox() -> String {
+        // Who sent no such box did not take the tick out of it.
+        let typed = state.typed.flatMap { $0["ni." + name] == nil ? nil : $0 }
+        let isSet = typed.map { $0[name] != nil } ?? (value == "true")
+        return wrapped(
+            name,
+            HTML.hidden("ni." + name, "true")
+                + "\n<input type=\"checkbox\" id=\"\(name)\" name=\"\(name)\" value=\"true\"\(isSet ? " checked" : "")>"
+        )
+    }
+
+    private func choice() -> String {
+        let chosen = state.typed?[name] ?? value
+        var options: [String] = []
+        func option(_ value: String, _ label: String) {
+            let mark = value == chosen ? " selected" : ""
+            options.append("<option value=\"\(HTML.escaped(value))\"\(mark)>\(HTML.escaped(label))</option>")
+        }
+        if value.isEmpty || column.defaultValue == nil { option("", "-- None --") }
+        for choice in column.choices { option(choice.value, choice.label) }
+        if !chosen.isEmpty, column.choiceLabel(of: chosen) == nil { option(chosen, chosen) }
+        return wrapped(
+            name, "<select\(attributes(name))>\n" + options.joined(separator: "\n") + "\n</select>")
+    }
+
+    private func reference() throws -> String {
+        let display = try visit.lookup.display(value, value, in: column)
+        let shown = state.typed?["sys_display." + name] ?? display
+        let held = state.typed?[name] ?? value
+        let original = state.typed?["sys_original." + name] ?? value
+        return wrapped(
+            "sys_display." + name,
+            HTML.hidden(name, held) + "\n" + HTML.hidden("sys_original." + name, original)
+                + "\n<input\(attributes("sys_display." + name)) value=\"\(HTML.escaped(shown))\" autocomplete=\"off\">"
+                + (column.reference == nil || display.isEmpty ? "" : link()))
+    }
+
+    private func area(_ text: String) -> String {
+        let text = state.typed?[name] ?? text
+        // A line end right behind the tag is none of the text.
+        return wrapped(name, "<textarea\(attributes(name)) rows=\"4\">\n\(HTML.escaped(text))</textarea>")
+    }
+
+    private func line() throws -> String {
+        let text =
+            try state.typed?[name]
+            ?? (column.type.isTemporal ? visit.lookup.display(value, value, in: column) : value)
+        let kind =
+            switch column.type {
+            case .integer: " inputmode=\"numeric\""
+            case .email: " type=\"email\""
+            case .dateTime:
+                " placeholder=\"\(HTML.escaped(visit.account.format.date + " " + visit.account.format.time))\""
+            case .date: " placeholder=\"\(HTML.escaped(visit.account.format.date))\""
+            default: column.type.storage == .text ? " maxlength=\"\(column.definition.length)\"" : ""
+            }
+        return wrapped(name, "<input\(attributes(name)) value=\"\(HTML.escaped(text))\"\(kind)>")
+    }
+
+    private func link() -> String {
+        guard let table = column.reference, !value.isEmpty, visit.call.schema[table] != nil else { return "" }
+        let key = column.definition.referenceKey ?? "sys_id"
+        let address =
+            key == "sys_id" ? RecordAddress.form(table, value) : RecordAddress.form(table, query: key + "=" + value)
+        return "\n<a href=\"\(HTML.escaped(address))\">View<span class=\"visually-hidden\"> "
+            + "\(HTML.escaped(column.definition.label))</span></a>"
+    }
+
+    private func attributes(_ id: String) -> String {
+        " id=\"\(id)\" name=\"\(id)\"" + (isMandatory ? " required" : "")
+            + (state.problems[column.name] == nil ? "" : " aria-invalid=\"true\"")
+    }
+
+    private func wrapped(_ id: String, _ control: String) -> String {
+        let mark = isMandatory ? " <span class=\"required\" title=\"Mandatory\">*</span>" : ""
+        let problem = state.problems[column.name].map { "\n<span class=\"problem\">\(HTML.escaped($0))</span>" } ?? ""
+        return """
+            <div class="field\(isWide ? " wide" : "")">
+            <label for="\(id)">\(HTML.escaped(column.definition.label))\(mark)</label>
+            \(control)\(problem)
+            </div>
+            """
+    }
+}
+
+/// Writes the form of a record as a page.
+struct FormWriter {
+    let state: FormState
+
+    private var visit: RecordVisit { state.visit }
+    private var table: Table { state.table }
+
+    func answer() throws -> Answer {
+        let layout = FormLayout(of: table)
+        var shown: Set<String> = []
+        var sections: [String] = []
+        for section in layout.sections {
+            let fields = try section.columns.compactMap { name -> String? in
+                guard let column = table[name], visit.call.rules.mayRead(column), shown.insert(name).inserted else {
+                    return nil
+                }
+                // A journal's entries follow below the form.
+                if column.isJournal, !state.takes(column) { return nil }
+                return try FormField(state: state, column: column, isMandatory: state.isMandatory(column, in: layout))
+                    .html()
+            }
+            if fields.isEmpty { continue }
+            let legend = section.title.isEmpty ? "" : "<legend>\(HTML.escaped(section.title))</legend>\n"
+            sections.append(
+                """
+                <fieldset\(section.title.isEmpty ? " class=\"main\"" : "")>
+                \(legend)<div class="fields">
+                \(fields.joined(separator: "\n"))
+                </div>
+                </fieldset>
+                """)
+        }
+        let presets =
+            state.record != nil
+            ? []
+            : table.columns.compactMap { column -> String? in
+                let name = table.name + "." + column.name
+                guard !shown.contains(column.name), let value = state.typed?[name] ?? state.presets[column.name],
+                    state.takes(column)
+                else { return nil }
+                return HTML.hidden(name, value)
+            }
+        let form = """
+            <form id="\(table.name).do" name="\(table.name).do" method="post" action="/\(table.name).do">
+            \((hidden + presets).joined(separator: "\n"))
+            \(sections.joined(separator: "\n"))
+            \(try buttons())</form>
+            """
+        let below = try state.record.map { record in
+            try Activities(visit: visit, record: record).html()
+                + RelatedLists(visit: visit, record: record).html(layout)
+        }
+        return visit.page(title, form: table.name, Page.message(state.problem) + form + "\n" + (below ?? ""))
+    }
+
+    private var title: String {
+        guard let record = state.record else { return "New " + table.label }
+        let name = record.name
+        return name.isEmpty ? table.label : table.label + " " + name
+    }
+
+    private var hidden: [String] {
+        [
+            HTML.hidden("sysparm_ck", visit.session.csrfToken),
+            HTML.hidden("sys_target", table.name),
+            HTML.hidden("sys_uniqueName", "sys_id"),
+            HTML.hidden("sys_uniqueValue", state.record?.sysID ?? "-1"),
+            HTML.hidden("sys_displayValue", state.record?.name ?? ""),
+            HTML.hidden("sys_row", state.record == nil ? "-1" : "0"),
+            HTML.hidden("sys_mod_count", state.record?["sys_mod_count"] ?? ""),
+            HTML.hidden("sysparm_goto_url", goal),
+        ]
+    }
+
+    /// Where one goes afterwards; empty for the record itself.
+    private var goal: String {
+        let asked =
+            state.typed?["sysparm_goto_url"] ?? visit.call.parameters["sysparm_goto_url"]
+            ?? visit.call.parameters["nav_to"]
+        return RecordAddress.local(asked) ?? ""
+    }
+
+    private func buttons() throws -> String {
+        var buttons: [String] = []
+        func button(_ action: String, _ label: String, _ kind: String, _ more: String = "") {
+            buttons.append("<button name=\"sys_action\" value=\"\(action)\" class=\"\(kind)\"\(more)>\(label)</button>")
+        }
+        if let record = state.record {
+            if state.isOpen { button("sysverb_update", "Update", "primary") }
+            if try visit.call.may(.delete, record.sysID, in: table) {
+                button("sysverb_delete", "Delete", "danger", " formnovalidate")
+            }
+        } else {
+            button("sysverb_insert", "Submit", "primary")
+        }
+        if buttons.isEmpty { return "" }
+        return "<p class=\"actions\">\n\(buttons.joined(separator: "\n"))\n</p>\n"
+    }
+}

@@ -1,0 +1,238 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// `/<table>.do`: the form of a record, or of a new one.
+struct FormPage {
+    let visit: RecordVisit
+    let table: Table
+
+    static func show(_ table: Table, _ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws
+        -> Answer
+    {
+        guard let visit = try RecordVisit(&page, &authenticator) else {
+            return try page.sendToLogin(at: &authenticator)
+        }
+        return try FormPage(visit: visit, table: table).show()
+    }
+
+    private var call: Call { visit.call }
+
+    private func show() throws -> Answer {
+        guard call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
+        try call.store.fill([table.name])
+        let sysID = try wantedRecord()
+        guard let sysID else {
+            return call.parameters["sys_id"] ?? "-1" == "-1" && !asksForOne
+                ? try new() : visit.missing(table.name)
+        }
+        guard let record = try StoredRecord(sysID, in: table, call.store) else { return visit.missing(table.name) }
+        guard try call.may(.read, sysID, in: table) else { return visit.withheld(table.name) }
+        let state = FormState(
+            table: record.table, visit: visit, record: record, isOpen: try call.may(.update, sysID, in: table))
+        return try FormWriter(state: state).answer()
+    }
+
+    /// Whether a record is named by a query alone.
+    private var asksForOne: Bool { call.parameters["sys_id"] == nil && call.parameters["sysparm_query"] != nil }
+
+    /// The record that the address names: its sys_id, or the first that a query finds. Nil for a new one.
+    private func wantedRecord() throws -> String? {
+        if let sysID = call.parameters["sys_id"] { return sysID == "-1" || sysID.isEmpty ? nil : sysID }
+        guard let query = call.parameters["sysparm_query"] else { return nil }
+        let window = try call.store.selections.window(
+            of: try call.rows(of: table, query: query), limit: 1, offset: 0, counted: false)
+        let plan = JoinPlan(table, in: call.schema)
+        let reader = try RowReader(
+            window.rows, [SQLFragment(plan.alias + ".\"sys_id\"")], plan: plan, store: call.store)
+        return try reader.next() ? reader.statement.text(0) : nil
+    }
+
+    private func new() throws -> Answer {
+        guard call.rules.may(.insert, in: table) else { return visit.withheld(table.name) }
+        return try FormWriter(state: try FormPage.newState(table, visit)).answer()
+    }
+
+    /// A new record with the values that the query of the address gives it: `priority=2^category=network`.
+    static func newState(_ table: Table, _ visit: RecordVisit) throws -> FormState {
+        var state = FormState(table: table, visit: visit, record: nil, isOpen: true)
+        let query = EncodedQuery(visit.call.parameters["sysparm_query"] ?? "")
+        for condition in query.groups.first?.terms.compactMap(\.conditions.first).prefix(200) ?? [] {
+            guard condition.kind == .comparison, condition.operator == .equals,
+                let column = table[condition.field], state.takes(column)
+            else { continue }
+            let isMe = condition.value == "javascript:gs.getUserID()"
+            guard isMe || !condition.value.hasPrefix("javascript:") else { continue }
+            state.presets[column.name] = isMe ? visit.account.sysID : condition.value
+        }
+        return state
+    }
+}
+
+/// Takes the form of a record: adds it, changes it or removes it, through the same code as the Table API.
+struct FormSaving {
+    let visit: RecordVisit
+    let table: Table
+    let form: PageForm
+
+    static func receive(_ table: Table, _ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws
+        -> Answer
+    {
+        guard let visit = try RecordVisit(&page, &authenticator) else {
+            return try page.sendToLogin(at: &authenticator)
+        }
+        let form = PageForm(posted: page.request, most: RequestBody.mostBytes)
+        guard page.isGenuine(form, in: visit.session) else { return page.redirect(to: "/security_interceptor.do") }
+        guard visit.call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
+        try visit.store.fill([table.name])
+        switch try FormSaving(visit: visit, table: table, form: form).save() {
+        case .page(let answer): return answer
+        case .done(let address, let notice):
+            authenticator.visits[visit.session].notice = notice
+            return page.redirect(to: RecordAddress.local(form["sysparm_goto_url"]) ?? address)
+        }
+    }
+
+    private enum Outcome {
+        /// Something is to be said, and nothing was done.
+        case page(Answer)
+        /// It succeeded: the page to go to, and the message there.
+        case done(address: String, notice: String)
+    }
+
+    private var call: Call { visit.call }
+
+    private func save() throws -> Outcome {
+        let sysID = form["sys_uniqueValue"] ?? "-1"
+        let action = form["sys_action"] ?? (sysID == "-1" ? "sysverb_insert" : "sysverb_update")
+        if sysID == "-1" || sysID.isEmpty || action == "sysverb_insert" {
+            guard call.rules.may(.insert, in: table) else { return .page(visit.withheld(table.name)) }
+            return try insert(try FormPage.newState(table, visit))
+        }
+        guard let record = try StoredRecord(sysID, in: table, visit.store) else {
+            return .page(visit.missing(table.name))
+        }
+        guard try call.may(.read, sysID, in: table) else { return .page(visit.withheld(table.name)) }
+        let isOpen = try call.may(.update, sysID, in: table)
+        let state = FormState(table: record.table, visit: visit, record: record, isOpen: isOpen)
+        switch action {
+        case "sysverb_delete":
+            guard try call.may(.delete, sysID, in: table) else { return .page(visit.withheld(table.name)) }
+            return try delete(record, state)
+        case "sysverb_update", "sysverb_update_and_stay":
+            guard isOpen else { return .page(visit.withheld(table.name)) }
+            return try update(record, state)
+        default: return .page(try FormWriter(state: state).answer())
+        }
+    }
+
+    private func insert(_ state: FormState) throws -> Outcome {
+        let filled = try FilledForm(form, state)
+        guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
+        do {
+            let sysID = try RecordWriting(call: call, table: table).insert { filled.values }
+            let name = try StoredRecord(sysID, in: table, visit.store)?.name ?? ""
+            return .done(
+                address: RecordAddress.form(table.name, sysID), notice: "\(table.label) \(name) was created".trimmed)
+        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+    }
+
+    private func update(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
+        // A form must not overwrite a change that is newer than itself.
+        if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
+            return .page(try again(state, [:], notice: FormSaving.changedMeanwhile))
+        }
+        let filled = try FilledForm(form, state)
+        guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
+        do {
+            try RecordWriting(call: call, table: record.table).update(record.sysID) { filled.values }
+        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        let name = "\(record.table.label) \(record.name)".trimmed
+        return .done(
+            address: RecordAddress.form(record.table.name, record.sysID),
+            notice: filled.values.isEmpty ? "\(name) is as it was" : "\(name) was saved")
+    }
+
+    private func delete(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
+        do {
+            try RecordWriting(call: call, table: record.table).delete(record.sysID)
+        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        return .done(
+            address: RecordAddress.list(record.table.name, query: ""),
+            notice: "\(record.table.label) \(record.name)".trimmed + " was deleted")
+    }
+
+    private static let changedMeanwhile =
+        "This record was changed by another user since the form was shown. Nothing was saved: look at what you filled "
+        + "in, and send it again to save it over his changes."
+
+    /// The form again, with the user's input and its errors.
+    private func again(
+        _ state: FormState, _ problems: [String: String], _ refusal: APIError? = nil, notice: String? = nil
+    ) throws -> Answer {
+        var state = state
+        state.typed = form
+        state.problems = problems
+        state.problem =
+            notice ?? refusal.map { $0.detail ?? $0.message } ?? FilledForm.summary(problems, of: state.table)
+        return try FormWriter(state: state).answer()
+    }
+}
+
+extension String {
+    /// Without blanks at its end.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// A request for a page by a signed-in user, with what the Table API's own code needs to find, show and change
+/// records for him.
+struct RecordVisit {
+    let session: SessionStore.Session
+    let call: Call
+    let viewer: PageViewer
+    /// What was done just before, to be said on this page.
+    var notice: String
+
+    /// Nil when no user is signed in. Takes the message that the last page left.
+    init?(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws {
+        guard let session = try page.signedIn(at: &authenticator),
+            let account = try AccountStore(store: page.store).account(session.userID)
+        else { return nil }
+        self.session = session
+        call = Call(
+            request: page.request, parameters: Parameters(page.request.url), account: account, store: page.store,
+            linkBase: page.request.url.origin + "/api/now/table/")
+        viewer = PageViewer(account: account, build: page.build, now: page.now)
+        notice = authenticator.visits[session].notice
+        if !notice.isEmpty { authenticator.visits[session].notice = "" }
+    }
+
+    var account: Account { call.account }
+    var store: RecordStore { call.store }
+
+    /// What people read for values, in the user's own form.
+    var lookup: DisplayLookup { DisplayLookup(store: store, account.format) }
+
+    func page(_ title: String, form: String, _ body: String, status: Int = 200) -> Answer {
+        Page(title: title, form: form, body: body, notice: notice).answer(status: status, in: session, for: viewer)
+    }
+
+    /// What instances say of a table or record that is closed to the user. They answer 200.
+    func withheld(_ form: String) -> Answer {
+        page(
+            "Security constraint", form: form,
+            "<p role=\"alert\">Security constraints prevent access to requested page</p>\n"
+                + "<p><a href=\"/home.do\">Home</a></p>")
+    }
+
+    /// What instances say of a record that is not there. They answer 200.
+    func missing(_ form: String) -> Answer {
+        page(
+            "Record not found", form: form,
+            "<p role=\"alert\">Record not found</p>\n<p><a href=\"/home.do\">Home</a></p>")
+    }
+}

@@ -1,0 +1,173 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// The files attached to a record, and the records that refer to it.
+struct RelatedLists {
+    /// How many rows of each are shown.
+    private static let most = 20
+
+    let visit: RecordVisit
+    let record: StoredRecord
+
+    func html(_ layout: FormLayout) throws -> String {
+        var out = try attachments()
+        for related in layout.related {
+            guard let table = visit.call.schema[related.table], table[related.column] != nil,
+                visit.call.rules.reading(table) == .allowed
+            else { continue }
+            try visit.store.fill([table.name])
+            let query = related.column + "=" + record.sysID
+            let list = RecordList(visit: visit, table: table, query: query, limit: RelatedLists.most)
+            let rows = try list.read()
+            if rows.total == 0 { continue }
+            let all = HTML.escaped(RecordAddress.list(table.name, query: query))
+            out += """
+                <section>
+                <h2>\(HTML.escaped(related.title)): \(rows.total)</h2>
+                \(rows.table())
+                <p><a href="\(all)">All \(HTML.escaped(related.title))</a></p>
+                </section>
+
+                """
+        }
+        return out
+    }
+
+    /// The files attached to the record; empty when there are none.
+    func attachments() throws -> String {
+        try visit.store.fill(["sys_attachment"])
+        let files = try visit.store.connection.rows(
+            """
+            SELECT "sys_id", "file_name", "size_bytes", "content_type" FROM "sys_attachment"
+            WHERE "table_sys_id" = ? AND "table_name" = ? ORDER BY "_row" LIMIT 100
+            """, [.text(record.sysID), .text(record.table.name)]
+        ) { (sysID: $0.text(0), name: $0.text(1), size: $0.text(2), type: $0.text(3)) }
+        if files.isEmpty { return "" }
+        let items = files.map { file in
+            """
+            <li><a href="/sys_attachment.do?sys_id=\(HTML.escaped(file.sysID))">\(HTML.escaped(file.name))</a> \
+            <span class="hint">\(DisplayText.grouped(HTML.escaped(file.size))) bytes, \(HTML.escaped(file.type))</span></li>
+            """
+        }
+        return """
+            <section>
+            <h2>Attachments: \(files.count)</h2>
+            <ul class="files">
+            \(items.joined(separator: "\n"))
+            </ul>
+            </section>
+
+            """
+    }
+}
+
+/// The journal entries of a record, newest first, below its form.
+struct Activities {
+    /// How many entries a page shows.
+    private static let most = 100
+
+    let visit: RecordVisit
+    let record: StoredRecord
+
+    func html() throws -> String {
+        let readable = record.table.columns.filter {
+            $0.type == .journalInput && visit.call.rules.mayRead($0)
+        }
+        guard !readable.isEmpty else { return "" }
+        try visit.store.fill(["sys_journal_field", "sys_user"])
+        let names = readable.map { "'" + $0.name + "'" }.joined(separator: ", ")
+        let entries = try visit.store.connection.rows(
+            """
+            SELECT "element", "value", "sys_created_on", "sys_created_by" FROM "sys_journal_field"
+            WHERE "element_id" = ? AND "element" IN (\(names)) ORDER BY "sys_created_on" DESC, "_row" DESC
+            LIMIT \(Activities.most + 1)
+            """, [.text(record.sysID)]
+        ) { (element: $0.text(0), value: $0.text(1), created: $0.text(2), author: $0.text(3)) }
+        if entries.isEmpty { return "" }
+        var items: [String] = []
+        for entry in entries.prefix(Activities.most) {
+            let sort = HTML.escaped(record.table[entry.element]?.definition.label ?? entry.element)
+            let moment = Timestamp(glideText: entry.created).map { visit.account.format.text(of: $0) } ?? entry.created
+            items.append(
+                """
+                <li class="\(HTML.escaped(entry.element))">
+                <p class="head"><strong>\(HTML.escaped(try author(entry.author)))</strong> · \(sort) · <time>\
+                \(HTML.escaped(moment))</time></p>
+                <p>\(HTML.lines(entry.value))</p>
+                </li>
+                """)
+        }
+        let count = entries.count > Activities.most ? "latest \(Activities.most)" : String(entries.count)
+        return """
+            <section>
+            <h2>Activities: \(count)</h2>
+            <ol class="activities">
+            \(items.joined(separator: "\n"))
+            </ol>
+            </section>
+
+            """
+    }
+
+    private func author(_ userName: String) throws -> String {
+        try visit.store.connection.row(
+            "SELECT \"name\" FROM \"sys_user\" WHERE \"user_name\" = ?", [.text(userName)]
+        ) { $0.text(0) } ?? userName
+    }
+}
+
+/// Columns of a record with what people read in them, to be looked at alone.
+struct Facts {
+    let visit: RecordVisit
+    let record: StoredRecord
+
+    /// Those of the named columns that the user may read and that are not empty.
+    func html(_ names: [String]) throws -> String {
+        var rows: [String] = []
+        let lookup = visit.lookup
+        for name in names {
+            guard let column = record.table[name], visit.call.rules.mayRead(column), !column.isJournal else { continue }
+            let value = record[name]
+            let text = try lookup.display(value, value, in: column)
+            if text.isEmpty { continue }
+            rows.append("<dt>\(HTML.escaped(column.definition.label))</dt><dd>\(HTML.lines(text))</dd>")
+        }
+        return "<dl class=\"facts\">\n" + rows.joined(separator: "\n") + "\n</dl>"
+    }
+}
+
+/// `/sys_attachment.do`: the bytes of an attachment. With `view=true` a browser shows what it may be trusted with.
+enum AttachmentPage {
+    static func show(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        guard let visit = try RecordVisit(&page, &authenticator) else {
+            return try page.sendToLogin(at: &authenticator)
+        }
+        guard let table = visit.call.schema["sys_attachment"], let sysID = visit.call.parameters["sys_id"] else {
+            return visit.missing("sys_attachment")
+        }
+        try visit.store.fill([table.name, "sys_attachment_doc"])
+        guard let record = try visit.store.record(sysID, in: table) else { return visit.missing("sys_attachment") }
+        let metadata = AttachmentMetadata(record, of: table, base: "")
+        guard try AttachmentAccess(call: visit.call).mayRead(metadata.tableName, metadata.recordID) else {
+            return visit.withheld("sys_attachment")
+        }
+        let type = HeaderValue(metadata.contentType)?.essence ?? "application/octet-stream"
+        let isPlain = type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        var disposition = AttachmentFile.disposition(metadata.fileName)
+        // A document that runs scripts would run them as a page of the instance.
+        if visit.call.parameters.isTrue("view"), shown.contains(type) {
+            disposition = "inline" + disposition.dropFirst("attachment".count)
+        }
+        return Answer(
+            status: 200, body: try AttachmentFiles(store: visit.store).bytes(of: sysID),
+            contentType: isPlain && !type.isEmpty ? type : "application/octet-stream",
+            fields: [
+                HeaderField("Content-Disposition", disposition), HeaderField("X-Content-Type-Options", "nosniff"),
+            ])
+    }
+
+    private static let shown: Set<String> = [
+        "image/png", "image/jpeg", "image/gif", "image/webp", "text/plain", "application/pdf",
+    ]
+}

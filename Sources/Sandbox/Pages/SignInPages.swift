@@ -1,0 +1,154 @@
+import ExchangeModel
+
+/// What an instance answers a client that asks for a page and is not signed in.
+package enum PageSignIn: String, Sendable, Hashable, CaseIterable {
+    /// It redirects to its own login form; a client whose session is over learns so on the way.
+    case form
+    case sso
+    case portal
+}
+
+/// `/login.do`: user name and password.
+enum LoginPage {
+    static func show(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let session = try call.session(at: &authenticator)
+        return try page(in: session, call)
+    }
+
+    /// Takes the form. With the right password the session changes, so that a client that knew the old cookies is not
+    /// signed in too.
+    static func receive(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let form = PageForm(posted: call.request)
+        let session = try call.session(at: &authenticator)
+        guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
+        guard form["sys_action"] == "sysverb_login" else { return try page(in: session, call) }
+        let userName = form["user_name"] ?? ""
+        let check = PasswordCheck(store: call.store)
+        switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
+        case .refused: return try page(userName, message: "User name or password invalid", in: session, call)
+        case .passcodeWanted(let userID):
+            authenticator.visits[session].pendingUserID = userID
+            authenticator.visits[session].wrongPasscodes = 0
+            return call.redirect(to: "/validate_multifactor_auth_code.do")
+        case .right(let userID, _): return enter(userID, session, &call, &authenticator)
+        }
+    }
+
+    /// Opens the session of a user in the place of that of the form, and leads on.
+    static func enter(
+        _ userID: String, _ session: SessionStore.Session, _ call: inout PageCall,
+        _ authenticator: inout SandboxAuthenticator
+    ) -> Answer {
+        let wanted = authenticator.visits[session].wanted
+        let opened = call.open(for: userID, at: &authenticator, replacing: session)
+        if let wanted { authenticator.visits[opened].wanted = wanted }
+        return call.redirect(to: "/login_redirect.do?sysparm_stack=no")
+    }
+
+    /// `/login_redirect.do`: to the page that was wanted, once.
+    static func goOn(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        guard let session = try call.signedIn(at: &authenticator) else { return call.redirect(to: "/login.do") }
+        let wanted = authenticator.visits[session].wanted
+        authenticator.visits.forget(session)
+        return call.redirect(to: wanted ?? "/home.do")
+    }
+
+    private static func page(
+        _ userName: String = "", message: String? = nil, in session: SessionStore.Session, _ call: PageCall
+    ) throws -> Answer {
+        let form = Page.form(
+            to: "/login.do", in: session,
+            """
+            <p><label for="user_name">User name</label>
+            <input id="user_name" name="user_name" value="\(HTML.escaped(userName))" autocomplete="username" required></p>
+            <p><label for="user_password">Password</label>
+            <input id="user_password" name="user_password" type="password" autocomplete="current-password" required></p>
+            \(HTML.hidden("not_important", ""))
+            <p><button name="sys_action" value="sysverb_login">Log in</button></p>
+            """)
+        return Page(title: "Log in", form: "login", body: Page.message(message) + form, hasBar: false).answer(
+            in: session, for: try call.viewer(in: session))
+    }
+}
+
+/// `/validate_multifactor_auth_code.do`: the passcode of those who have a second factor.
+enum PasscodePage {
+    /// After so many wrong passcodes one begins with the password again.
+    private static let mostAttempts = 5
+
+    static func show(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let session = try call.session(at: &authenticator)
+        guard authenticator.visits[session].pendingUserID != nil else { return call.redirect(to: "/login.do") }
+        return try page(in: session, call)
+    }
+
+    static func receive(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let form = PageForm(posted: call.request)
+        let session = try call.session(at: &authenticator)
+        guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
+        guard let userID = authenticator.visits[session].pendingUserID else { return call.redirect(to: "/login.do") }
+        if form["txtResponse"] == PasswordCheck.passcode {
+            return LoginPage.enter(userID, session, &call, &authenticator)
+        }
+        authenticator.visits[session].wrongPasscodes += 1
+        if authenticator.visits[session].wrongPasscodes >= mostAttempts {
+            authenticator.visits[session].pendingUserID = nil
+            return call.redirect(to: "/login.do")
+        }
+        return try page(message: "Invalid verification code", in: session, call)
+    }
+
+    private static func page(
+        message: String? = nil, in session: SessionStore.Session, _ call: PageCall
+    ) throws -> Answer {
+        let form = Page.form(
+            to: "/validate_multifactor_auth_code.do", in: session,
+            """
+            <p><label for="txtResponse">Verification code</label>
+            <input id="txtResponse" name="txtResponse" inputmode="numeric" autocomplete="one-time-code" required></p>
+            <p><button name="sys_action" value="sysverb_validate_mfa">Verify</button></p>
+            """)
+        return Page(
+            title: "Verification code", form: "validate_multifactor_auth_code", body: Page.message(message) + form
+        ).answer(in: session, for: try call.viewer(in: session))
+    }
+}
+
+/// `/logout.do`: ends the session. The client continues as a guest, in a new one.
+enum LogoutPage {
+    static func receive(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
+        let session = try call.session(at: &authenticator)
+        call.open(for: "", at: &authenticator, replacing: session)
+        return call.redirect(to: "/welcome.do")
+    }
+}
+
+/// `auth_redirect`: what an instance with a single sign-on answers in the place of every page, with status 200 (as
+/// recorded from instances). A script sends the browser to an identity provider; ours is at a host that does not exist.
+enum SingleSignOnPage {
+    static func answer(wanting target: String, _ call: PageCall, _ session: SessionStore.Session) -> Answer {
+        let origin = call.request.url.origin
+        let state =
+            origin + "/saml_redirector.do?sysparm_nostack=true&sysparm_uri=" + PercentCoding.encode(target)
+        // The session remembers the target; this field is not read.
+        let request = PercentCoding.encode("sandbox:" + String(session.csrfToken.prefix(16)))
+        let provider =
+            "https://idp.example.com/saml2?SAMLRequest=\(request)&RelayState=\(PercentCoding.encode(state))"
+        let text = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="UTF-8">
+            <title>Sandbox</title>
+            <script>var g_ck = '\(session.csrfToken)'; var o = {}; o.logged_in = false; o.form_name = 'auth_redirect';</script>
+            </head>
+            <body data-formName="auth_redirect">
+            <script data-comment="loading_page redirect">setTimeout(function(){ top.location.href = '\(provider)'; }, 0);</script>
+            <noscript><p>This instance signs people in at <code>idp.example.com</code>, by a script.</p></noscript>
+            </body>
+            </html>
+
+            """
+        return Answer(status: 200, body: Array(text.utf8), contentType: "text/html;charset=UTF-8")
+    }
+}

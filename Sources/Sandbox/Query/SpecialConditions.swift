@@ -1,0 +1,207 @@
+import Database
+import Notation
+
+/// Conditions on what a record is, who it belongs to, its place in a hierarchy and which tags it has.
+struct IdentityCondition {
+    let plan: JoinPlan
+    let context: QueryContext
+
+    /// Nil when the operator does not fit the column or the value says nothing.
+    func compile(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
+        switch operation {
+        case .instanceOf: instance(operand, of: value)
+        case .dynamic: dynamic(operand, value)
+        case .inHierarchy, .inHierarchyDynamic: hierarchy(operand, operation, value)
+        case .hasNoTag, .excludesTag: tags(operand, value)
+        default: nil
+        }
+    }
+
+    private func instance(_ operand: JoinPlan.Operand, of name: String) -> SQLFragment? {
+        guard operand.column.type == .className else { return nil }
+        guard let table = plan.schema[name] else { return .never }
+        let names = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        return SQLFragment(operand.sql + " IN (" + names + ")")
+    }
+
+    /// A list holds what a dynamic filter gives when one of its entries is that.
+    private func dynamic(_ operand: JoinPlan.Operand, _ identifier: String) -> SQLFragment? {
+        guard let wanted = context.dynamicValues[identifier] else { return nil }
+        guard operand.column.type == .list else {
+            return ConditionCompiler(plan: plan, context: context).member(operand, of: wanted, negated: false)
+        }
+        let terms = wanted.map {
+            SQLFragment("instr(',' || " + operand.sql + " || ',', ?) > 0", [.text("," + $0 + ",")])
+        }
+        return SQLFragment.joined(terms, by: "OR") ?? .never
+    }
+
+    /// `managerIN_HIERARCHY<definition>%40<start>`: the start itself, and those that lead to it by the column that makes
+    /// the hierarchy: the same one where the table referred to has it, else its `parent` or `manager`.
+    private func hierarchy(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
+        let mark = value.firstRange(of: "%40") ?? value.firstRange(of: "@")
+        let last = mark.map { String(value[$0.upperBound...]) } ?? value
+        let starts = operation == .inHierarchy ? [last] : context.dynamicValues[last]
+        guard let starts, !last.isEmpty, let table = operand.column.reference.flatMap({ plan.schema[$0] }) else {
+            return nil
+        }
+        let compiler = ConditionCompiler(plan: plan, context: context)
+        let step = [operand.column.name, "parent", "manager"].lazy.compactMap { table[$0] }.first { column in
+            column.reference.flatMap { plan.schema[$0] }?.root == table.root
+        }
+        guard let step else { return compiler.member(operand, of: starts, negated: false) }
+        plan.read(table.name)
+        let list = SQLValue.text(JSON.array(starts.map(JSON.string)).compact)
+        return SQLFragment(
+            operand.sql
+                + " IN (WITH RECURSIVE h(id) AS (SELECT value FROM json_each(?) UNION SELECT c.\"sys_id\" FROM h "
+                + "CROSS JOIN \(table.storage) AS c ON c.\(step.sqlName) = h.id) SELECT id FROM h)", [list])
+    }
+
+    /// Tags are entries of `label_entry`. Without that table there are no tags.
+    private func tags(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
+        guard let table = plan.schema["label_entry"], let label = table["label"], let record = table["table_key"] else {
+            return SQLFragment("1")
+        }
+        plan.read(table.name)
+        let wanted = value.split(separator: ",").map { JSON.string(String($0)) }
+        return SQLFragment(
+            operand.alias + ".\"sys_id\" NOT IN (SELECT e.\(record.sqlName) FROM \(table.storage) AS e WHERE "
+                + "e.\(record.sqlName) IS NOT NULL AND e.\(label.sqlName) IN (SELECT value FROM json_each(?)))",
+            [.text(JSON.array(wanted).compact)])
+    }
+}
+
+/// Conditions on rows of other tables: `RLQUERY` counts rows that refer to a record, `JOIN` asks for one that matches.
+struct RelatedRows {
+    let plan: JoinPlan
+    let context: QueryContext
+
+    /// The block as SQL. Nil when it does not parse or names what does not exist.
+    func compile(_ block: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
+        switch block.operator {
+        case .relatedRows: try counted(block.value)
+        case .join: try joined(block.value)
+        default: nil
+        }
+    }
+
+    /// `incident.problem_id,>=1,priority=1` or `sys_group_has_role.group,>0,m2m^role.nameLIKEadmin`.
+    private func counted(_ text: String) throws(QueryComplexityError) -> SQLFragment? {
+        let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, let (table, column) = place(parts[0]), column.reference != nil else { return nil }
+        let signs = [">=", "<=", "!=", ">", "<", "="]
+        guard let sign = signs.first(where: { parts[1].hasPrefix($0) }), let count = Int(parts[1].dropFirst(sign.count))
+        else { return nil }
+        var query = parts.count > 2 ? parts[2] : ""
+        if query.hasPrefix("m2m") { query = query.dropFirst(3) }
+        while query.first == "^" { query = query.dropFirst() }
+        let inner = try plan.inner(table)
+        let condition = try QueryCompiler(plan: inner, context: context).condition(of: EncodedQuery(String(query)))
+        plan.adopt(inner)
+        // Counted once for all records. Where none is as good as some, those with a wrong count are left out.
+        let holdsOfNone = RelatedRows.holds(0, sign, count)
+        let link = inner.alias + "." + column.sqlName
+        let test = "count(*) " + (sign == "!=" ? "<>" : sign) + " ?"
+        return SQLFragment(
+            plan.alias + ".\"sys_id\"" + (holdsOfNone ? " NOT IN" : " IN") + " (SELECT " + link + " FROM "
+                + inner.source
+                + " WHERE " + link + " IS NOT NULL" + (condition.map { " AND (" + $0.text + ")" } ?? "")
+                + " GROUP BY " + link + " HAVING " + (holdsOfNone ? "NOT (" + test + ")" : test) + ")",
+            (condition?.values ?? []) + [.integer(Int64(count))])
+    }
+
+    private static func holds(_ number: Int, _ sign: String, _ count: Int) -> Bool {
+        switch sign {
+        case ">=": number >= count
+        case "<=": number <= count
+        case "!=": number != count
+        case ">": number > count
+        case "<": number < count
+        default: number == count
+        }
+    }
+
+    /// `sys_user.sys_id=sys_user_group.manager!active=true`.
+    private func joined(_ text: String) throws(QueryComplexityError) -> SQLFragment? {
+        let mark = text.firstIndex(of: "!") ?? text.endIndex
+        let sides = text[..<mark].split(separator: "=", omittingEmptySubsequences: false)
+        guard sides.count == 2, let (base, left) = place(sides[0]), let (table, right) = place(sides[1]),
+            plan.table.isKind(of: base.name), !left.isJournal, !right.isJournal
+        else { return nil }
+        let inner = try plan.inner(table)
+        let query = EncodedQuery(String(text[mark...].dropFirst()))
+        let condition = try QueryCompiler(plan: inner, context: context).condition(of: query)
+        plan.adopt(inner)
+        return SQLFragment(
+            plan.alias + "." + left.sqlName + " IN (SELECT " + inner.alias + "." + right.sqlName + " FROM "
+                + inner.source
+                + (condition.map { " WHERE " + $0.text } ?? "") + ")", condition?.values ?? [])
+    }
+
+    private func place(_ text: Substring) -> (Table, Column)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let table = plan.schema[String(parts[0])], let column = table[String(parts[1])],
+            !column.type.isSecret
+        else { return nil }
+        return (table, column)
+    }
+}
+
+/// `123TEXTQUERY321=words`: rows in which every word stands somewhere: in their text, in what people read for their
+/// references, in their journals. A real instance asks an index that knows stems and ranks; here a word is found where
+/// its letters are.
+struct TextSearch {
+    /// Words beyond these are not looked for.
+    static let mostWords = 16
+    /// References beyond these are not looked behind.
+    static let mostReferences = 24
+
+    let plan: JoinPlan
+    let context: QueryContext
+
+    /// The rows that hold all words. Nil when there are no words.
+    func condition(for text: String) throws(QueryComplexityError) -> SQLFragment? {
+        let columns = plan.table.columns.filter { $0.type.isSearchable && !$0.name.hasPrefix("sys_") }
+        let own = columns.map { "coalesce(" + plan.alias + "." + $0.sqlName + ", '')" }
+        // One text for all columns, so that it is put into lower case once; no word holds a line feed.
+        let all = own.isEmpty ? "''" : own.joined(separator: " || char(10) || ")
+        var terms: [SQLFragment] = []
+        for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.mostWords) {
+            guard word.utf8.count < 200 else { return .never }
+            let places = [SQLFragment("instr(lower(\(all)), ?) > 0", [.text(TextSearch.lower(word))])]
+            let word = String(word)
+            if let term = SQLFragment.joined(try places + references(word) + journals(word), by: "OR") {
+                terms.append(term)
+            }
+        }
+        return SQLFragment.joined(terms, by: "AND")
+    }
+
+    private func references(_ word: String) throws(QueryComplexityError) -> [SQLFragment] {
+        let compiler = ConditionCompiler(plan: plan, context: context)
+        var found: [SQLFragment] = []
+        for column in plan.table.columns where found.count < TextSearch.mostReferences && column.type == .reference {
+            guard let target = column.reference.flatMap({ plan.schema[$0] }), target.root != plan.table.root,
+                !column.name.hasPrefix("sys_"), let term = try compiler.compile(column.name, .contains, word)
+            else { continue }
+            found.append(term)
+        }
+        return found
+    }
+
+    private func journals(_ word: String) -> [SQLFragment] {
+        guard plan.table.columns.contains(where: { $0.type == .journalInput }) else { return [] }
+        plan.read("sys_journal_field")
+        return [
+            SQLFragment(
+                plan.alias + ".\"sys_id\" IN (SELECT j.\"element_id\" FROM \"sys_journal_field\" AS j "
+                    + "WHERE instr(lower(j.\"value\"), ?) > 0)", [.text(TextSearch.lower(word[...]))])
+        ]
+    }
+
+    /// As SQLite's `lower` does it: ASCII letters alone.
+    private static func lower(_ word: Substring) -> String {
+        String(decoding: word.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,210 @@
+import Database
+import ExchangeModel
+
+/// What a request for aggregates asks for, as parts of one statement.
+///
+/// Names of columns that do not exist, functions that a column does not have and conditions that cannot be read are
+/// ignored, as in an encoded query.
+struct AggregateQuery {
+    struct Group {
+        /// The column as it was asked for, dot-walk included.
+        let path: String
+        let operand: JoinPlan.Operand
+        /// What groups are sorted by: a reference by what people read.
+        let order: String
+    }
+
+    let counts: Bool
+    let groups: [Group]
+    let aggregates: [Aggregate]
+    private let having: SQLFragment?
+    private let ordering: [String]
+
+    init(_ request: AggregateRequest, plan: JoinPlan, rules: AccessRules) throws {
+        let columns = AggregateColumns(plan: plan, rules: rules)
+        counts = request.counts
+        groups = try AggregateQuery.groups(request.groups, columns)
+        var aggregates: [Aggregate] = []
+        for wanted in request.functions {
+            if let made = try Aggregate(wanted.function, of: wanted.path, columns) { aggregates.append(made) }
+        }
+        self.aggregates = aggregates
+        var conditions: [SQLFragment] = []
+        for text in request.having {
+            if let made = try AggregateQuery.condition(text, columns) { conditions.append(made) }
+        }
+        having = SQLFragment.joined(conditions, by: "AND")
+        var ordering: [String] = []
+        for text in request.order {
+            if let made = try AggregateQuery.order(text, groups, columns) { ordering.append(made) }
+        }
+        self.ordering = ordering
+    }
+
+    /// Whether the answer would show values of records and not only how many there are.
+    var showsValues: Bool { !groups.isEmpty || !aggregates.isEmpty || having != nil }
+
+    /// Whether groups, or the whole, must meet a condition to be shown.
+    var isFiltered: Bool { having != nil }
+
+    /// The statement. Its columns: the count, the aggregates, the groups.
+    func statement(from plan: JoinPlan, where condition: SQLFragment?) -> SQLFragment {
+        let columns = ["count(*)"] + aggregates.map(\.sql) + groups.map(\.operand.sql)
+        var text = "SELECT " + columns.joined(separator: ", ") + " FROM " + plan.source
+        if let condition { text += " WHERE " + condition.text }
+        if !groups.isEmpty {
+            text += " GROUP BY " + groups.map(\.operand.sql).joined(separator: ", ")
+        } else if having != nil {
+            text += " GROUP BY NULL"
+        }
+        if let having { text += " HAVING " + having.text }
+        if !groups.isEmpty {
+            text += " ORDER BY " + (ordering + groups.flatMap { [$0.order, $0.operand.sql] }).joined(separator: ", ")
+        }
+        return SQLFragment(text, (condition?.values ?? []) + (having?.values ?? []))
+    }
+
+    private static func groups(_ paths: [String], _ columns: AggregateColumns) throws -> [Group] {
+        var groups: [Group] = []
+        for path in paths {
+            guard let operand = try columns.operand(at: path) else { continue }
+            let shown = try columns.plan.displayOperand(of: operand, at: path)
+            groups.append(Group(path: path, operand: operand, order: shown?.sql ?? operand.sql))
+        }
+        return groups
+    }
+
+    /// `count^priority^>^3`: the aggregate, the column, the sign, the value. What is counted is records, whatever the
+    /// column.
+    private static func condition(_ text: String, _ columns: AggregateColumns) throws -> SQLFragment? {
+        let parts = text.split(separator: "^", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+        let signs = ["=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="]
+        guard parts.count == 4, let sign = signs[parts[2]] else { return nil }
+        if HeaderFields.same(parts[0], "count") {
+            return Aggregate.number(parts[3]).map { SQLFragment("count(*) " + sign + " ?", [$0]) }
+        }
+        guard let function = Aggregate.Function(rawValue: parts[0].lowercased()),
+            let aggregate = try Aggregate(function, of: parts[1], columns),
+            let value = aggregate.comparable(parts[3])
+        else { return nil }
+        return SQLFragment(aggregate.sql + " " + sign + " ?", [value])
+    }
+
+    /// `COUNT`, `AVG^order` or the name of a group's column, each with an optional `^DESC`.
+    private static func order(_ text: String, _ groups: [Group], _ columns: AggregateColumns) throws -> String? {
+        var parts = text.split(separator: "^").map(String.init)
+        let isDescending = parts.last == "DESC"
+        if parts.count > 1, isDescending || parts.last == "ASC" { parts.removeLast() }
+        let end = isDescending ? " DESC" : ""
+        guard let first = parts.first else { return nil }
+        if let group = groups.first(where: { $0.path == first }), parts.count == 1 { return group.order + end }
+        if HeaderFields.same(first, "count") { return "count(*)" + end }
+        guard parts.count == 2, let function = Aggregate.Function(rawValue: first.lowercased()),
+            let aggregate = try Aggregate(function, of: parts[1], columns)
+        else { return nil }
+        return aggregate.sql + end
+    }
+}
+
+/// One function over one column: what `sysparm_avg_fields=order` asks for.
+struct Aggregate {
+    /// The functions; the raw value is the name in requests.
+    enum Function: String {
+        case avg, min, max, sum, countDistinct
+
+        /// Those of the Aggregate API, in the order answers list them.
+        static let ofStatistics: [Function] = [.avg, .min, .max, .sum]
+    }
+
+    let function: Function
+    /// The column as it was asked for, dot-walk included.
+    let path: String
+    let column: Column
+    let sql: String
+    private let isDuration: Bool
+
+    /// Nil when the path names no column, or one that has no such value: text has no sum, a password has nothing at
+    /// all. Averages and sums of durations are durations.
+    init?(_ function: Function, of path: String, _ columns: AggregateColumns) throws {
+        guard let operand = try columns.operand(at: path) else { return nil }
+        self.function = function
+        self.path = path
+        column = operand.column
+        let isNumber = column.type.storage == .integer || column.type.storage == .number
+        isDuration = column.type == .duration || column.type == .timer
+        guard isNumber || isDuration || function != .avg && function != .sum else { return nil }
+        let value = isDuration ? "CAST(strftime('%s', " + operand.sql + ") AS INTEGER)" : operand.sql
+        switch function {
+        case .min, .max: sql = function.rawValue + "(" + operand.sql + ")"
+        case .avg: sql = "avg(" + value + ")"
+        case .countDistinct: sql = "count(DISTINCT " + operand.sql + ")"
+        // `sum` fails where whole numbers grow too large; `total` does not, but calls the sum of nothing zero.
+        case .sum: sql = "CASE WHEN count(" + value + ") > 0 THEN total(" + value + ") END"
+        }
+    }
+
+    /// What the statement gave, as the wire has it: text, also for numbers; averages with four decimals.
+    func text(_ row: Statement, _ index: Int) -> String {
+        if row.isNull(index) { return "" }
+        if function == .min || function == .max { return RecordRenderer.wire(row.text(index), column) }
+        if function == .countDistinct { return String(row.integer(index)) }
+        if isDuration {
+            let seconds = row.real(index).rounded()
+            return seconds.magnitude < 1e11 ? Timestamp(seconds: Int64(seconds)).glideText : ""
+        }
+        switch function {
+        case .avg: return Aggregate.fourDecimals(row.real(index))
+        default: return Aggregate.shortest(row.real(index), isWhole: column.type.storage == .integer)
+        }
+    }
+
+    /// The value that a condition on this aggregate compares with; nil when it can be none.
+    func comparable(_ raw: String) -> SQLValue? {
+        if function == .min || function == .max { return column.comparable(raw) }
+        if function == .countDistinct { return Aggregate.number(raw) }
+        if isDuration, let moment = Timestamp(glideText: raw) { return .integer(moment.seconds) }
+        return Aggregate.number(raw)
+    }
+
+    /// A number of a condition; nil when the text is none.
+    static func number(_ raw: String) -> SQLValue? {
+        guard let number = Double(raw), number.isFinite else { return Optional.none }
+        return .real(number)
+    }
+
+    private static func fourDecimals(_ number: Double) -> String {
+        guard number.magnitude < 1e14 else { return String(number) }
+        let scaled = Int64((number * 10_000).rounded())
+        return (scaled < 0 ? "-" : "") + String(scaled.magnitude / 10_000) + "."
+            + (scaled.magnitude % 10_000).padded(to: 4)
+    }
+
+    /// At most four decimals, without zeros at the end.
+    private static func shortest(_ number: Double, isWhole: Bool) -> String {
+        if isWhole { return number.magnitude < 9e15 ? String(Int64(number)) : String(number) }
+        var text = fourDecimals(number)
+        guard number.magnitude < 1e14 else { return text }
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
+    }
+}
+
+/// Finds the columns that a request names for functions and groups.
+struct AggregateColumns {
+    let plan: JoinPlan
+    let rules: AccessRules
+
+    /// The column at the end of a dot-walk. Nil when there is none, or when its values are secret or stored
+    /// elsewhere. Refused when the user may not read it, or not in every record that a walk may lead to: the answer would
+    /// reveal its values.
+    func operand(at path: String) throws -> JoinPlan.Operand? {
+        guard let operand = try plan.operand(at: path), !operand.column.type.isSecret, !operand.column.isJournal
+        else { return nil }
+        let isWithheld = operand.alias != plan.alias && rules.verdict(.read, in: operand.table) != .everything
+        guard rules.mayRead(operand.column), !isWithheld, rules.reading(operand.table) != .refused else {
+            throw APIError.queryRefused(plan.table.name)
+        }
+        return operand
+    }
+}

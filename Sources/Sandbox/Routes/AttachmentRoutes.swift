@@ -1,0 +1,198 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// The Attachment API: `/api/now/attachment`. Who may read a record may read its attachments; who may change it may
+/// add, rename and remove them.
+struct AttachmentRoutes {
+    let call: Call
+    private let table: Table
+    private let access: AttachmentAccess
+
+    init(call: Call) throws {
+        guard let table = call.schema["sys_attachment"] else { throw APIError.unknownRoute }
+        self.call = call
+        self.table = table
+        try call.store.fill(["sys_attachment", "sys_attachment_doc"])
+        access = AttachmentAccess(call: call)
+    }
+
+    func answer(to path: Route.AttachmentPath, _ method: HTTPMethod) throws -> Answer {
+        switch path {
+        case .list: return try AttachmentList(call: call, table: table, access: access).answer()
+        case .one(let sysID):
+            switch method {
+            case .delete: return try remove(sysID)
+            case .patch: return try rename(sysID)
+            default: return .json(wrapped(try readable(sysID)))
+            }
+        case .file(let sysID): return try AttachmentFile(call: call, metadata: readable(sysID)).answer()
+        case .namedFile(let recordID, let name):
+            return try AttachmentFile(call: call, metadata: readable(newest(recordID, name))).answer()
+        case .newFile: return try created(AttachmentUpload(call: call).file())
+        case .upload: return try created(AttachmentUpload(call: call).form())
+        }
+    }
+
+    private func readable(_ sysID: String) throws -> AttachmentMetadata {
+        guard let record = try call.store.record(sysID, in: table) else { throw APIError.noRecord }
+        let metadata = AttachmentMetadata(record, of: table, base: call.attachmentBase)
+        guard try access.mayRead(metadata.tableName, metadata.recordID) else { throw APIError.noRecord }
+        return metadata
+    }
+
+    /// The attachment of that name that was added to a record last.
+    private func newest(_ recordID: String, _ name: String) throws -> String {
+        let found = try call.store.connection.row(
+            """
+            SELECT "sys_id" FROM "sys_attachment" WHERE "table_sys_id" = ? AND "file_name" = ? ORDER BY "_row" DESC
+            """, [.text(recordID), .text(name)]
+        ) { $0.text(0) }
+        guard let found else { throw APIError.noRecord }
+        return found
+    }
+
+    private func created(_ sysID: String) throws -> Answer {
+        let metadata = try readable(sysID)
+        // The answer comes before the scan for viruses is over, and every other request after it.
+        if let state = table["state"] { try call.store.update(sysID, [(state, .text("available"))], in: table) }
+        return .json(
+            wrapped(metadata), status: 201, fields: [HeaderField("Location", call.attachmentBase + sysID + "/file")])
+    }
+
+    private func remove(_ sysID: String) throws -> Answer {
+        let metadata = try readable(sysID)
+        guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw APIError.forbidden(.delete) }
+        try call.store.transaction {
+            _ = try call.store.tick()
+            try call.store.delete(sysID, from: table)
+        }
+        return .empty(204)
+    }
+
+    private func rename(_ sysID: String) throws -> Answer {
+        let metadata = try readable(sysID)
+        guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw APIError.forbidden(.update) }
+        let input = try RequestBody.record(of: call.request)
+        let name = try AttachmentUpload.checked(fileName: input.first { $0.name == "file_name" }?.value)
+        try call.store.transaction {
+            let now = try call.store.tick()
+            let values = [
+                ("file_name", name), ("sys_updated_on", now.glideText), ("sys_updated_by", call.account.userName),
+                ("sys_mod_count", String(metadata.changes + 1)),
+            ]
+            try call.store.update(
+                sysID, values.compactMap { name, value in table[name].map { ($0, $0.stored(value)) } }, in: table)
+        }
+        return .empty(204)
+    }
+
+    private func wrapped(_ metadata: AttachmentMetadata) -> [UInt8] {
+        JSON.object([.init("result", metadata.json)]).compactBytes
+    }
+}
+
+extension Call {
+    /// Where addresses of attachments begin, in the version of the request.
+    var attachmentBase: String { linkBase.dropLast("table/".utf8.count) + "attachment/" }
+}
+
+/// Who may do what with attachments: it follows the record they belong to.
+struct AttachmentAccess {
+    let call: Call
+
+    /// Whether the user may see a record, and so its attachments. Attachments of tables that are not here are for
+    /// administrators.
+    func mayRead(_ tableName: String, _ recordID: String) throws -> Bool {
+        guard let table = call.schema[tableName] else { return call.account.isAdmin }
+        guard call.rules.reading(table) == .allowed else { return false }
+        try call.store.fill([table.name])
+        return try call.may(.read, recordID, in: table)
+    }
+
+    /// Whether the user may add, rename and remove the attachments of a record.
+    func mayChange(_ tableName: String, _ recordID: String) throws -> Bool {
+        guard let table = call.schema[tableName] else { return call.account.isAdmin }
+        return try call.may(.update, recordID, in: table)
+    }
+}
+
+/// `GET /api/now/attachment`: what is known of several attachments. As in other lists, attachments the user may not see
+/// are left out after the limit and still count.
+struct AttachmentList {
+    let call: Call
+    let table: Table
+    let access: AttachmentAccess
+
+    /// How many attachments a list holds when the request does not say.
+    static let defaultLimit = 1000
+
+    func answer() throws -> Answer {
+        let limit = max(call.parameters.number("sysparm_limit") ?? AttachmentList.defaultLimit, 0)
+        let offset = call.parameters.number("sysparm_offset") ?? 0
+        guard offset >= 0 else { throw APIError.negativeOffset }
+        let window = try call.store.selections.window(
+            of: try call.rows(of: table), limit: limit, offset: offset, counted: true)
+        let plan = JoinPlan(table, in: call.schema)
+        let columns = table.columns.filter { !$0.isJournal }
+        let reader = try RowReader(
+            window.rows, columns.map { SQLFragment(plan.alias + "." + $0.sqlName) }, plan: plan, store: call.store)
+        var result: [JSON] = []
+        while try reader.next() {
+            let record = Dictionary(
+                uniqueKeysWithValues: columns.enumerated().map { ($0.element.name, reader.statement.value($0.offset)) })
+            let metadata = AttachmentMetadata(record, of: table, base: call.attachmentBase)
+            if try access.mayRead(metadata.tableName, metadata.recordID) { result.append(metadata.json) }
+        }
+        let total = window.total ?? 0
+        let isLinked = !call.parameters.isTrue("sysparm_suppress_pagination_header")
+        let link = PagingLinks(
+            url: call.request.url, limit: limit, offset: offset, rows: window.rows.count, total: total
+        ).field
+        return .json(
+            JSON.object([.init("result", .array(result))]).compactBytes,
+            fields: [isLinked ? link : nil, HeaderField("X-Total-Count", String(total))].compactMap { $0 })
+    }
+}
+
+/// What the Attachment API tells of one attachment.
+struct AttachmentMetadata {
+    let sysID: String
+    let tableName: String
+    let recordID: String
+    let fileName: String
+    let contentType: String
+    let changes: Int
+    /// All of it, as answers have it: text alone, in the order of answers.
+    let json: JSON
+
+    /// From a record of `sys_attachment`; `base` is where addresses of attachments begin.
+    init(_ record: [String: SQLValue], of table: Table, base: String) {
+        func text(_ name: String) -> String {
+            guard let column = table[name] else { return "" }
+            let stored =
+                switch record[name] ?? .null {
+                case .text(let text): text
+                case .integer(let number): String(number)
+                case .real(let number): String(number)
+                case .null, .blob: ""
+                }
+            return RecordRenderer.wire(stored, column)
+        }
+        sysID = text("sys_id")
+        tableName = text("table_name")
+        recordID = text("table_sys_id")
+        fileName = text("file_name")
+        contentType = text("content_type")
+        changes = Int(text("sys_mod_count")) ?? 0
+        let link = base + sysID + "/file"
+        json = .object(
+            AttachmentMetadata.order.map { JSON.Member($0, .string($0 == "download_link" ? link : text($0))) })
+    }
+
+    private static let order = [
+        "size_bytes", "file_name", "sys_mod_count", "average_image_color", "image_width", "sys_updated_on", "sys_tags",
+        "table_name", "sys_id", "image_height", "sys_updated_by", "download_link", "content_type", "sys_created_on",
+        "size_compressed", "compressed", "state", "table_sys_id", "chunk_size_bytes", "hash", "sys_created_by",
+    ]
+}

@@ -1,0 +1,189 @@
+import ExchangeModel
+import Notation
+
+/// `POST /api/now/batch`: several requests in one, answered one after the other as if each had been sent alone.
+struct BatchRoute {
+    /// The most bytes the body of one part may have (`glide.rest.batch.max.inputSize`).
+    static let mostInput = 5 << 20
+    /// The most bytes the answer to one part may have (`glide.rest.batch.max.outputSize`).
+    static let mostOutput = 10 << 20
+    /// The most bytes all answers may have together. Instances end a batch after 30 seconds; what a sandbox answers must
+    /// not depend on how fast it runs, so these two limits stand for the time.
+    static let mostOutputTogether = 64 << 20
+    /// The most parts that are answered.
+    static let mostParts = 2000
+
+    let call: Call
+
+    /// The answer; `serve` answers one part.
+    func answer(_ serve: (HTTPRequest) -> HTTPResponse) throws -> Answer {
+        let batch = try BatchRequest(call.request)
+        let most = mostOutput
+        var out = JSONText(capacity: 16_384)
+        out.raw("{\"batch_request_id\":")
+        out.string(batch.id)
+        out.raw(",\"serviced_requests\":[")
+        var together = 0
+        var unserviced: [JSON] = []
+        for (offset, part) in batch.parts.enumerated() {
+            if unserviced.isEmpty, offset < BatchRoute.mostParts, part.size <= BatchRoute.mostInput,
+                let response = response(to: part, serve), response.body.count <= most,
+                together + response.body.count <= BatchRoute.mostOutputTogether
+            {
+                together += response.body.count
+                if offset > 0 { out.raw(",") }
+                out.raw(BatchRoute.entry(part, response).compactBytes)
+            } else {
+                // A batch ends at the first part that is too much.
+                unserviced.append(.string(part.id))
+            }
+        }
+        out.raw("],\"unserviced_requests\":")
+        out.raw(JSON.array(unserviced).compactBytes)
+        out.raw("}")
+        return .json(out.bytes)
+    }
+
+    /// The header may lower the limit, never raise it.
+    private var mostOutput: Int {
+        let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.mostOutput
+        return min(max(wish, 0), BatchRoute.mostOutput)
+    }
+
+    private func response(to part: BatchRequest.Part, _ serve: (HTTPRequest) -> HTTPResponse) -> HTTPResponse? {
+        switch part.content {
+        case .success(let request): return serve(request)
+        case .failure(let refusal):
+            let answer = refusal.answer
+            return HTTPResponse(
+                status: answer.status, reason: "Bad Request",
+                headers: HeaderFields([HeaderField("Content-Type", answer.contentType)]), body: answer.body)
+        }
+    }
+
+    private static func entry(_ part: BatchRequest.Part, _ response: HTTPResponse) -> JSON {
+        var members: [JSON.Member] = [
+            .init("id", .string(part.id)), .init("body", .string(Base64.encode(response.body))),
+            .init("status_code", .number(String(response.status))), .init("status_text", .string(response.reason)),
+            .init("headers", .array(part.excludesHeaders ? [] : headers(of: response))),
+            .init("execution_time", .number(String(1 + response.body.count / 16_384))),
+        ]
+        if case .failure(let refusal) = part.content {
+            members.append(.init("error_message", .string(refusal.detail ?? refusal.message)))
+        }
+        return .object(members)
+    }
+
+    /// The lines that belong to the part: not those of the connection, the sign-in and the moment.
+    private static func headers(of response: HTTPResponse) -> [JSON] {
+        let outer = [
+            "server-timing", "x-is-logged-in", "x-transaction-id", "date", "server", "set-cookie",
+            "strict-transport-security", "content-length",
+        ]
+        let own = response.headers.filter { !outer.contains(ASCII.lowercased($0.name)) }
+        let length = response.status == 204 ? [] : [HeaderField("Content-Length", String(response.body.count))]
+        return (own + length).map { ["name": .string($0.name), "value": .string($0.value)] }
+    }
+}
+
+/// Several requests in one body: `{"batch_request_id":…,"rest_requests":[…]}`.
+struct BatchRequest {
+    struct Part {
+        let id: String
+        /// The request it describes, or why it describes none.
+        let content: Result<HTTPRequest, APIError>
+        let excludesHeaders: Bool
+        /// How many bytes its body has.
+        let size: Int
+    }
+
+    let id: String
+    let parts: [Part]
+
+    /// Reads the body of a batch. What is wrong in one part is the answer to that part; a body that is no batch is
+    /// refused as a whole.
+    init(_ request: HTTPRequest) throws {
+        let root = try RequestBody.document(of: request).root
+        guard root.kind == .object, let list = root["rest_requests"], list.kind == .array else {
+            throw APIError.noBatch("rest_requests is missing or no array")
+        }
+        id = root["batch_request_id"]?.scalarText ?? ""
+        var parts: [Part] = []
+        for element in list.elements {
+            guard element.kind == .object else { throw APIError.noBatch("An entry of rest_requests is no object") }
+            parts.append(BatchRequest.part(element, of: request))
+        }
+        self.parts = parts
+    }
+
+    private static func part(_ node: JSONNode, of batch: HTTPRequest) -> Part {
+        var size = 0
+        let content = Result { () throws(APIError) in
+            let body = try body(node["body"])
+            size = body?.count ?? 0
+            return HTTPRequest(
+                try method(node["method"]), try address(node["url"], from: batch.url),
+                headers: try headers(node["headers"]), body: body)
+        }
+        return Part(
+            id: node["id"]?.scalarText ?? "", content: content,
+            excludesHeaders: node["exclude_response_headers"]?.scalarText == "true", size: size)
+    }
+
+    private static func method(_ node: JSONNode?) throws(APIError) -> HTTPMethod {
+        guard let node, node.kind == .string, let name = node.scalarText, !name.isEmpty, name.utf8.count <= 32,
+            name.utf8.allSatisfy(ASCII.isLetter)
+        else { throw APIError.badPart("method is missing or no method") }
+        return HTTPMethod(rawValue: name.uppercased())
+    }
+
+    private static func address(_ node: JSONNode?, from batch: HTTPURL) throws(APIError) -> HTTPURL {
+        guard let node, node.kind == .string, let text = node.scalarText, !text.isEmpty else {
+            throw APIError.badPart("url is missing or no text")
+        }
+        let isRooted = text.hasPrefix("/") || HTTPURL(text) != nil
+        guard let url = batch.resolving(isRooted ? text : "/" + text), url.origin == batch.origin else {
+            throw APIError.badPart("url is no relative address of this instance")
+        }
+        return url
+    }
+
+    /// The part's own header fields. Credentials come from the batch alone.
+    private static func headers(_ node: JSONNode?) throws(APIError) -> HeaderFields {
+        guard let node, node.kind != .null else { return [:] }
+        guard node.kind == .array else { throw APIError.badPart("headers is no array") }
+        var fields = HeaderFields()
+        for line in node.elements {
+            guard let name = line["name"]?.scalarText, let value = line["value"]?.scalarText, !name.isEmpty,
+                name.utf8.allSatisfy(HeaderValue.isToken),
+                value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 })
+            else { throw APIError.badPart("A header needs a name and a value, without control characters") }
+            let isOwn = !["authorization", "cookie"].contains(ASCII.lowercased(name))
+            if isOwn { fields.append(name, String(ASCII.trimmed(value[...]))) }
+        }
+        return fields
+    }
+
+    /// Base64 may be folded into lines, as in the manual's own example.
+    private static func body(_ node: JSONNode?) throws(APIError) -> [UInt8]? {
+        guard let node, node.kind != .null else { return nil }
+        guard node.kind == .string, let text = node.scalarText,
+            let bytes = Base64.decode(text.utf8.lazy.filter { !ASCII.isSpace($0) })
+        else { throw APIError.badPart("body is not Base64") }
+        return bytes
+    }
+}
+
+extension APIError {
+    /// The whole body is no batch.
+    static func noBatch(_ detail: String) -> APIError {
+        APIError(status: 400, message: "Invalid batch request", detail: detail)
+    }
+
+    /// One part cannot be sent.
+    static func badPart(_ detail: String) -> APIError {
+        APIError(status: 400, message: "Invalid request in batch", detail: detail)
+    }
+
+    static let nestedBatch = badPart("A batch must not hold a batch")
+}

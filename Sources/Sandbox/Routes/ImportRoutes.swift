@@ -1,0 +1,172 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// The Import Set API: rows go into a staging table and from there, by transform maps, into the table they are meant for.
+struct ImportRoutes {
+    let call: Call
+    let staging: Table
+
+    /// Refused when the table is no staging table.
+    init(call: Call, staging: Table) throws {
+        guard staging.isKind(of: "sys_import_set_row"), staging.name != "sys_import_set_row" else {
+            throw APIError(
+                status: 400, message: "Invalid staging table", detail: "\(staging.name) is no import set table")
+        }
+        self.call = call
+        self.staging = staging
+        try call.store.fill(["sys_import_set", "sys_transform_map", "sys_transform_entry"])
+    }
+
+    /// `POST /api/now/import/{staging}`: one row, transformed at once.
+    func insert() throws -> Answer {
+        try permit()
+        let root = try RequestBody.document(of: call.request).root
+        let element = root.kind == .array ? root[0] : root
+        guard let element, element.kind == .object else { throw APIError.unreadableBody("Body holds no record") }
+        let importSet = try begin()
+        let row = try stage(values(of: element, byLabel: false), in: importSet, at: 0)
+        let results = try transform(row)
+        return .json(
+            try answer(results, importSet: importSet), status: 201,
+            fields: [HeaderField("Location", call.importBase + staging.name + "/" + row)])
+    }
+
+    /// `POST /api/now/import/{staging}/insertMultiple`: several rows. An instance transforms them later; here it is done
+    /// when the answer comes.
+    func insertSeveral() throws -> Answer {
+        try permit()
+        let root = try RequestBody.document(of: call.request).root
+        guard root.kind == .object, let records = root["records"], records.kind == .array,
+            records.elements.allSatisfy({ $0.kind == .object })
+        else { throw APIError.unreadableBody("Body holds no array of records") }
+        let importSet = try begin()
+        for (offset, element) in records.elements.enumerated() {
+            _ = try transform(try stage(values(of: element, byLabel: true), in: importSet, at: offset))
+        }
+        let several = try call.parameters["multi_import_set_id"] ?? call.store.nextIdentifier()
+        let ids: JSON = ["import_set_id": .string(importSet), "multi_import_set_id": .string(several)]
+        return .json(ids.compactBytes, status: 201)
+    }
+
+    /// `GET /api/now/import/{staging}/{sys_id}`: what became of a row.
+    func row(_ sysID: String) throws -> Answer {
+        guard call.rules.reading(staging) == .allowed,
+            let record = try call.store.record(sysID, in: staging)
+        else { throw APIError.noRecord }
+        var result = ImportResult()
+        result.status = record.text("sys_import_state")
+        result.table = record.text("sys_target_table")
+        result.sysID = record.text("sys_target_sys_id")
+        result.comment = record.text("sys_import_state_comment")
+        if let maps = call.schema["sys_transform_map"],
+            let map = try call.store.record(record.text("sys_transform_map"), in: maps)
+        {
+            result.map = map.text("name")
+        }
+        let results = result.table.isEmpty ? [] : [result]
+        return .json(try answer(results, importSet: record.text("sys_import_set")))
+    }
+
+    private func permit() throws {
+        guard call.rules.may(.insert, in: staging) else { throw APIError.forbidden(.insert) }
+    }
+
+    private func editor(_ table: Table) -> RecordEditor {
+        RecordEditor(
+            store: call.store, table: table, account: call.account, takesDisplayValues: false,
+            keepsSystemColumns: false)
+    }
+
+    private func begin() throws -> String {
+        guard let sets = call.schema["sys_import_set"] else { throw APIError.unknownRoute }
+        return try call.store.transaction {
+            try editor(sets).insert([
+                ("table_name", staging.name), ("mode", "synchronous"), ("state", "processed"),
+                ("short_description", staging.label), ("load_completed", try call.store.now.glideText),
+            ])
+        }
+    }
+
+    private func stage(_ values: [(name: String, value: String)], in importSet: String, at position: Int) throws
+        -> String
+    {
+        let own: [(name: String, value: String)] = [
+            ("sys_import_set", importSet), ("sys_import_state", "pending"), ("sys_import_row", String(position)),
+        ]
+        return try call.store.transaction { try editor(staging).insert(own + values) }
+    }
+
+    private func transform(_ row: String) throws -> [ImportResult] {
+        try TransformMaps(call: call, staging: staging).apply(to: row)
+    }
+
+    /// The columns of a row. Rows of `insertMultiple` name them by label or by name.
+    private func values(of row: JSONNode, byLabel: Bool) -> [(name: String, value: String)] {
+        row.members.compactMap { member in
+            let column =
+                staging[member.name]
+                ?? (byLabel ? staging.columns.first { $0.definition.label == member.name } : nil)
+            guard let column, !column.name.hasPrefix("sys_") else { return nil }
+            return (column.name, ImportRoutes.text(of: member.value))
+        }
+    }
+
+    /// What an instance makes of a value that is no text: `{a=b, c=[d, e]}`.
+    private static func text(of node: JSONNode) -> String {
+        switch node.kind {
+        case .array: "[" + node.elements.map(text).joined(separator: ", ") + "]"
+        case .object:
+            "{" + node.members.map { $0.name + "=" + text(of: $0.value) }.joined(separator: ", ") + "}"
+        default: node.scalarText ?? ""
+        }
+    }
+
+    private func answer(_ results: [ImportResult], importSet: String) throws -> [UInt8] {
+        let number = try call.schema["sys_import_set"].flatMap { try call.store.record(importSet, in: $0) }
+        let rows = try results.map { try $0.json(call: call) }
+        return JSON.object([
+            .init("import_set", .string(number?.text("number") ?? "")),
+            .init("staging_table", .string(staging.name)), .init("result", .array(rows)),
+        ]).compactBytes
+    }
+}
+
+extension Call {
+    /// Where addresses of staged rows begin, in the version of the request.
+    fileprivate var importBase: String { linkBase.dropLast("table/".utf8.count) + "import/" }
+}
+
+extension [String: SQLValue] {
+    /// A column of text; empty when it is empty or something else.
+    func text(_ name: String) -> String { if case .text(let text)? = self[name] { text } else { "" } }
+}
+
+/// What one transform map made of one staged row.
+struct ImportResult {
+    var map = ""
+    var table = ""
+    /// `inserted`, `updated`, `ignored` or `error`.
+    var status = ""
+    /// The record that was made, changed or found.
+    var sysID = ""
+    var comment = ""
+
+    /// As answers have it. Without a record there is nothing to show and nothing to link.
+    func json(call: Call) throws -> JSON {
+        var members: [JSON.Member] = [.init("transform_map", .string(map)), .init("table", .string(table))]
+        try call.store.fill([table])
+        if let target = call.schema[table], !sysID.isEmpty, let record = try call.store.record(sysID, in: target) {
+            let display = target.displayColumn?.name ?? "sys_id"
+            members += [
+                .init("display_name", .string(display)), .init("display_value", .string(record.text(display))),
+                .init("record_link", .string(call.linkBase + table + "/" + PercentCoding.encode(sysID))),
+            ]
+        }
+        members.append(.init("status", .string(status)))
+        if status == "error" { members.append(.init("error_message", .string(comment))) }
+        if status == "ignored" { members.append(.init("status_message", .string(comment))) }
+        if !sysID.isEmpty { members.append(.init("sys_id", .string(sysID))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,220 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// Issues and revokes tokens. The request itself carries the credentials.
+struct OAuthRoutes {
+    let request: HTTPRequest
+    let store: RecordStore
+    let now: Timestamp
+
+    func answer(_ door: Route.OAuthDoor, at authenticator: inout SandboxAuthenticator) throws -> Answer {
+        switch door {
+        case .token: return try token(at: &authenticator)
+        case .revocation:
+            if let token = TokenForm(request)?["token"] ?? Parameters(request.url)["token"] {
+                authenticator.revoke(token)
+            }
+            // It does not say whether there was such a token (RFC 7009, 2.2).
+            return .empty(200)
+        case .keys: return .json(Array(#"{"keys":[]}"#.utf8))
+        }
+    }
+
+    /// Whatever is wrong with a request, its method and its form included, the answer is the same.
+    private func token(at authenticator: inout SandboxAuthenticator) throws -> Answer {
+        guard request.effectiveMethod == .post, let form = TokenForm(request) else { return TokenAnswer.denied }
+        guard let client = ClientCredentials(form, header: RequestCredential(request)) else {
+            return TokenAnswer.denied
+        }
+        let grants = TokenGrants(form: form, client: client, store: store, now: now)
+        guard let tokens = try grants.tokens(at: &authenticator, passcode: request.headers["X-MFA_TOKEN"]) else {
+            return TokenAnswer.denied
+        }
+        return TokenAnswer.granted(tokens.access, tokens.refresh, at: now)
+    }
+}
+
+/// The fields of a form that a request carries in its body. Those of its address do not count.
+struct TokenForm {
+    private let fields: [String: String]
+
+    /// The most bytes of a form.
+    private static let mostBytes = 65_536
+
+    /// Nil when the body is no form, or says it is something else, or is larger than any form.
+    init?(_ request: HTTPRequest) {
+        guard let posted = PostedFields.read(request, most: TokenForm.mostBytes) else { return nil }
+        fields = Dictionary(posted.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A field; of two of the same name the first counts. Nil when it is missing or empty.
+    subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// How an application names itself to the token endpoint: in the form or, where the form has no secret, in a Basic header
+/// (RFC 6749, 2.3.1).
+struct ClientCredentials {
+    let clientID: String?
+    let secret: String?
+
+    /// Nil when the form and the header name two applications.
+    init?(_ form: TokenForm, header: RequestCredential?) {
+        guard form["client_secret"] == nil, case .basic(let user, let password)? = header else {
+            (clientID, secret) = (form["client_id"], form["client_secret"])
+            return
+        }
+        // User and password are encoded like fields of a form before they become Base64.
+        (clientID, secret) = (PercentCoding.decodeForm(user), PercentCoding.decodeForm(password))
+        guard form["client_id"] ?? clientID == clientID else { return nil }
+    }
+}
+
+/// The grants that tokens are given for. Each returns nil when it refuses; the client does not learn why.
+struct TokenGrants {
+    let form: TokenForm
+    let client: ClientCredentials
+    let store: RecordStore
+    let now: Timestamp
+
+    /// What grants come to: for whom, and which tokens.
+    private struct Decision {
+        let userID: String
+        let application: OAuthApplication
+        var hasRefreshToken = true
+        /// Whether a token that still lives will not do.
+        var isNew = false
+    }
+
+    /// What tokens are for unless the instance has scopes of its own, which this one has not.
+    private static let scope = "useraccount"
+
+    func tokens(
+        at authenticator: inout SandboxAuthenticator, passcode: String?
+    ) throws -> (access: TokenStore.Token, refresh: TokenStore.Token?)? {
+        try store.fill(["sys_properties", "oauth_entity"])
+        guard let decision = try decision(at: &authenticator, passcode: passcode),
+            try AccountStore(store: store).account(decision.userID) != nil
+        else { return nil }
+        let application = decision.application
+        let grant = TokenStore.Grant(
+            userID: decision.userID, clientID: application.clientID, scope: TokenGrants.scope)
+        let access = authenticator.tokens.accessToken(
+            for: grant, lifetime: application.accessLifetime, isNew: decision.isNew, at: now,
+            random: &authenticator.secrets)
+        guard decision.hasRefreshToken else { return (access, nil) }
+        let refresh = authenticator.tokens.refreshToken(
+            for: grant, lifetime: application.refreshLifetime, at: now, random: &authenticator.secrets)
+        return (access, refresh)
+    }
+
+    private func decision(at authenticator: inout SandboxAuthenticator, passcode: String?) throws -> Decision? {
+        switch form["grant_type"] {
+        case "password": try password(passcode)
+        case "refresh_token": try refresh(authenticator.tokens)
+        case "authorization_code": try code(&authenticator.codes)
+        case "client_credentials": try clientCredentials()
+        case "urn:ietf:params:oauth:grant-type:jwt-bearer": try assertion(&authenticator.assertions)
+        default: nil
+        }
+    }
+
+    /// The application that asks, if it gave the secret that it has.
+    private func application() throws -> OAuthApplication? {
+        guard let clientID = client.clientID, let found = try OAuthApplication.named(clientID, in: store) else {
+            return nil
+        }
+        if found.isPublic { return found }
+        return found.secret != nil && client.secret == found.secret ? found : nil
+    }
+
+    private func password(_ passcode: String?) throws -> Decision? {
+        guard let application = try application(), !application.isPublic,
+            try !InstanceProperty.isTrue(SignInProperty.refusesPasswordGrant, in: store),
+            let userName = form["username"], let password = form["password"],
+            case .right(let userID, _) = try PasswordCheck(store: store).verdict(
+                userName: userName, password: password, passcode: passcode)
+        else { return nil }
+        return Decision(userID: userID, application: application)
+    }
+
+    private func refresh(_ tokens: TokenStore) throws -> Decision? {
+        guard let application = try application(), let text = form["refresh_token"],
+            let token = tokens.refreshToken(text, at: now), token.grant.clientID == application.clientID
+        else { return nil }
+        return Decision(userID: token.grant.userID, application: application, isNew: true)
+    }
+
+    /// Any use invalidates a code, so that an intercepted one cannot be tried out.
+    private func code(_ codes: inout AuthorizationCodes) throws -> Decision? {
+        guard let text = form["code"], let grant = codes.redeem(text, at: now), let application = try application(),
+            grant.clientID == application.clientID, grant.redirect == form["redirect_uri"] ?? ""
+        else { return nil }
+        if let challenge = grant.challenge {
+            guard let verifier = form["code_verifier"], TokenGrants.challenge(of: verifier) == challenge else {
+                return nil
+            }
+        } else if application.isPublic {
+            return nil
+        }
+        return Decision(userID: grant.userID, application: application)
+    }
+
+    private func clientCredentials() throws -> Decision? {
+        guard try InstanceProperty.isTrue(SignInProperty.allowsClientGrant, in: store),
+            let application = try application(), !application.isPublic, !application.userID.isEmpty
+        else { return nil }
+        return Decision(userID: application.userID, application: application, hasRefreshToken: false)
+    }
+
+    /// A public application need not name itself: the assertion does.
+    private func assertion(_ redeemed: inout RedeemedAssertions) throws -> Decision? {
+        guard let assertion = form["assertion"].flatMap({ SignedAssertion($0) }),
+            let application = try client.clientID == nil
+                ? OAuthApplication.named(assertion.issuer, in: store) : application(),
+            client.clientID != nil || application.isPublic,
+            let (userID, ends) = try AssertionCheck(store: store, now: now).user(of: assertion, from: application)
+        else { return nil }
+        if application.assertions?.onceOnly == true {
+            guard redeemed.take(assertion.identifier ?? "", of: application.clientID, until: ends, at: now) else {
+                return nil
+            }
+        }
+        return Decision(userID: userID, application: application, hasRefreshToken: false)
+    }
+
+    /// The S256 challenge of a verifier (RFC 7636, 4.2).
+    static func challenge(of verifier: String) -> String {
+        String(decoding: Base64.digits(of: SHA256.digest(Array(verifier.utf8)), .url), as: UTF8.self)
+    }
+}
+
+/// What the token door says.
+enum TokenAnswer {
+    /// What every failure says, whatever it was.
+    static let denied = Answer.json(
+        Array(#"{"error_description":"access_denied","error":"server_error"}"#.utf8), status: 401)
+
+    /// The tokens, in the member order of recorded answers. Some grants have no refresh token.
+    static func granted(_ access: TokenStore.Token, _ refresh: TokenStore.Token?, at now: Timestamp) -> Answer {
+        var out = JSONText(capacity: 300)
+        out.raw("{\"access_token\":")
+        out.string(access.text)
+        if let refresh {
+            out.raw(",\"refresh_token\":")
+            out.string(refresh.text)
+        }
+        out.raw(",\"scope\":")
+        out.string(access.grant.scope)
+        out.raw(",\"token_type\":\"Bearer\",\"expires_in\":")
+        out.number(remaining(access.ends, from: now))
+        out.raw("}")
+        return .json(out.bytes)
+    }
+
+    /// Whole seconds that are left. A moment has always gone by: a new token of half an hour has 1799.
+    private static func remaining(_ end: Timestamp, from now: Timestamp) -> Int {
+        let (difference, overflow) = end.microseconds.subtractingReportingOverflow(now.microseconds)
+        return overflow ? Int.max : Int(max(0, difference - 1) / 1_000_000)
+    }
+}

@@ -1,0 +1,142 @@
+import Database
+import ExchangeModel
+
+/// GET of the Table API: lists and single records.
+struct TableReading {
+    let call: Call
+    let table: Table
+    /// The version in the request's path; nil when there is none.
+    let version: Int?
+
+    /// How many records a list holds when the request does not say.
+    static let defaultLimit = 10_000
+
+    func record(_ sysID: String) throws -> Answer {
+        guard try call.may(.read, sysID, in: table), let body = try call.render(sysID, in: table) else {
+            throw APIError.noRecord
+        }
+        return .json(body)
+    }
+
+    func list() throws -> Answer {
+        let limit = max(call.parameters.number("sysparm_limit") ?? TableReading.defaultLimit, 0)
+        let offset = call.parameters.number("sysparm_offset") ?? 0
+        guard offset >= 0 else { throw APIError.negativeOffset }
+        let window = try call.store.selections.window(
+            of: try call.rows(of: table), limit: limit, offset: offset,
+            counted: !call.parameters.isTrue("sysparm_no_count"))
+        let plan = JoinPlan(table, in: call.schema)
+        let fields = try RecordFields(call, plan: plan)
+
+        var out = JSONText(capacity: 16_384)
+        out.raw("{\"result\":[")
+        var rows = 0
+        if call.rules.reading(table) == .allowed {
+            // The window is cut before access rules are looked at, as an instance cuts it: a page may come out shorter
+            // than asked for, even empty, while more rows follow.
+            let access = try call.access(.read, to: table, alias: plan.alias)
+            let reader = try RowReader(
+                window.rows, fields.columns + [access ?? SQLFragment("1")], plan: plan, store: call.store)
+            let renderer = call.renderer(fields)
+            while try reader.next() {
+                guard reader.statement.integer(fields.fields.count) == 1 else { continue }
+                if rows > 0 { out.raw(",") }
+                try renderer.write(reader.statement, into: &out)
+                rows += 1
+            }
+        }
+        out.raw("]}")
+        if version == 1, rows == 0 { throw APIError.noRecord }
+        return .json(
+            out.bytes, fields: headers(limit: limit, offset: offset, rows: window.rows.count, total: window.total))
+    }
+
+    private func headers(limit: Int, offset: Int, rows: Int, total: Int?) -> [HeaderField] {
+        let links = PagingLinks(url: call.request.url, limit: limit, offset: offset, rows: rows, total: total).field
+        let wanted = !call.parameters.isTrue("sysparm_suppress_pagination_header")
+        return (wanted ? [links].compactMap { $0 } : [])
+            + [total.map { HeaderField("X-Total-Count", String($0)) }].compactMap { $0 }
+    }
+}
+
+/// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are the same operation.
+struct TableWriting {
+    let call: Call
+    let table: Table
+
+    func create() throws -> Answer {
+        try MediaTypes.checkBody(of: call.request)
+        let sysID = try writing.insert { try RequestBody.record(of: call.request) }
+        let location = HeaderField("Location", call.linkBase + table.name + "/" + sysID)
+        return try answer(sysID, status: 201, fields: [location])
+    }
+
+    func update(_ sysID: String) throws -> Answer {
+        try MediaTypes.checkBody(of: call.request)
+        try writing.update(sysID) { try RequestBody.record(of: call.request) }
+        return try answer(sysID, status: 200)
+    }
+
+    func delete(_ sysID: String) throws -> Answer {
+        try MediaTypes.checkBody(of: call.request)
+        try writing.delete(sysID)
+        return .empty(204)
+    }
+
+    private var writing: RecordWriting {
+        RecordWriting(
+            call: call, table: table, takesDisplayValues: call.parameters.isTrue("sysparm_input_display_value"),
+            keepsSystemColumns: call.parameters.isTrue("sysparm_suppress_auto_sys_field"))
+    }
+
+    private func answer(_ sysID: String, status: Int, fields: [HeaderField] = []) throws -> Answer {
+        if let wish = call.request.headers["X-no-response-body"], HeaderFields.same(wish, "true") {
+            return .empty(status == 200 ? 204 : status, fields: fields)
+        }
+        guard let body = try call.render(sysID, in: table) else { throw APIError.noRecord }
+        return .json(body, status: status, fields: fields)
+    }
+}
+
+/// Adds, changes and removes one record for a user, whichever route asks: with his rights, in a transaction of its own.
+struct RecordWriting {
+    typealias Input = [(name: String, value: String)]
+
+    let call: Call
+    let table: Table
+    var takesDisplayValues = false
+    var keepsSystemColumns = false
+
+    /// Adds a record and says its sys_id. What is given is read when it is known that the user may.
+    func insert(_ input: () throws -> Input) throws -> String {
+        guard call.rules.may(.insert, in: table) else { throw APIError.forbidden(.insert) }
+        let input = try input()
+        return try call.store.transaction { try editor.insert(input) }
+    }
+
+    func update(_ sysID: String, _ input: () throws -> Input) throws {
+        let record = try record(sysID, .update)
+        let input = try input()
+        try call.store.transaction { try editor.update(record, input) }
+    }
+
+    func delete(_ sysID: String) throws {
+        let record = try record(sysID, .delete)
+        try call.store.transaction { try editor.delete(record) }
+    }
+
+    private var editor: RecordEditor {
+        RecordEditor(
+            store: call.store, table: table, account: call.account, takesDisplayValues: takesDisplayValues,
+            keepsSystemColumns: keepsSystemColumns)
+    }
+
+    /// A record that is there to be changed. One that may not even be read is not found.
+    private func record(_ sysID: String, _ operation: AccessRules.Operation) throws -> [String: SQLValue] {
+        guard let record = try call.store.record(sysID, in: table), try call.may(.read, sysID, in: table) else {
+            throw APIError.noRecord
+        }
+        guard try call.may(operation, sysID, in: table) else { throw APIError.forbidden(operation) }
+        return record
+    }
+}

@@ -1,0 +1,154 @@
+import Database
+import ExchangeModel
+import Notation
+
+/// The Task Tracker API: a scripted REST API that an application brought, and not the platform.
+///
+/// It follows the two scripts of the application (its update set, version 2.0.0), what they get wrong included.
+struct TaskTrackerRoutes {
+    let call: Call
+
+    func answer(to path: TaskTrackerPath) throws -> Answer {
+        let tasks = try call.table("task")
+        switch path {
+        case .tasks: return try AssignedTasks(call: call, table: tasks).answer()
+        case .comment(let task): return try comment(on: task, in: tasks)
+        }
+    }
+
+    /// Writes a work note, though everybody calls it a comment.
+    private func comment(on task: String, in table: Table) throws -> Answer {
+        let comment = try text()
+        guard !comment.isEmpty else { throw APIError.noComment }
+        guard try call.may(.read, task, in: table) else { throw APIError.noTask }
+        // Records write only what the user may, and say nothing of the rest: a note that went nowhere is no success.
+        guard let notes = table["work_notes"], call.rules.mayWrite(notes) else { throw APIError.commentRefused }
+        do {
+            try RecordWriting(call: call, table: table).update(task) { [("work_notes", comment)] }
+        } catch is APIError {
+            throw APIError.commentRefused
+        }
+        return Answer(
+            status: 201, body: Array("{\"data\":\"Successfully inserted\"}".utf8), contentType: "application/json",
+            isWrittenByScript: true)
+    }
+
+    /// The comment of the body; empty when it is missing, or nothing to a script (null, false, 0).
+    private func text() throws -> String {
+        if try MediaTypes.checkBody(of: call.request) == .xml {
+            guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
+            return try RequestBody.record(of: call.request).first { $0.name == "comment" }?.value ?? ""
+        }
+        guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
+        let root = try RequestBody.document(of: call.request).root
+        // The script looks for the comment before it checks anything.
+        if root.kind == .null { throw APIError.scriptFailed }
+        guard root.kind == .object, let comment = root["comment"] else { return "" }
+        switch comment.kind {
+        case .null: return ""
+        case .bool: return comment.scalarText == "true" ? "true" : ""
+        case .number:
+            let text = comment.scalarText ?? ""
+            return Double(text) == 0 ? "" : text
+        case .string: return comment.scalarText ?? ""
+        // What JavaScript makes of an object where text is wanted.
+        case .object: return "[object Object]"
+        case .array: return comment.elements.map { $0.scalarText ?? "[object Object]" }.joined(separator: ",")
+        }
+    }
+}
+
+/// What the Task Tracker API of the application My Work has, below `/api/x_snc_my_work`.
+///
+/// The API is versioned, v1 is its only version and not the default one. So a path without a version leads nowhere
+/// (`c_CustomWebServices`: such an API answers under its versions alone), and neither does one with another.
+enum TaskTrackerPath: Hashable {
+    /// `/v1/tracker/task`
+    case tasks
+    /// `/v1/tracker/task/{task_id}/comment`
+    case comment(task: String)
+
+    /// The scope of the application, which its APIs stand under.
+    static let scope = "x_snc_my_work"
+
+    /// Nil when the API has no such resource.
+    init?(_ path: ArraySlice<String>) {
+        let path = Array(path)
+        guard path.count >= 3, path[0] == "v1", path[1] == "tracker", path[2] == "task" else { return nil }
+        switch path.count {
+        case 3: self = .tasks
+        case 5 where path[4] == "comment": self = .comment(task: path[3])
+        default: return nil
+        }
+    }
+}
+
+/// `GET …/task`: the active tasks that are assigned to the user, grouped by the name of their class.
+struct AssignedTasks {
+    let call: Call
+    /// The table `task`.
+    let table: Table
+
+    private static let columns = ["number", "short_description", "sys_id", "sys_class_name", "sys_created_on"]
+
+    /// Groups come in the order of their names and the tasks of one as they were made; their members are in the order
+    /// of the recorded answer. Tasks that the user may not read are left out.
+    func answer() throws -> Answer {
+        var out = JSONText()
+        out.raw("{\"result\":{")
+        for (place, group) in try groups().sorted(by: { $0.key < $1.key }).enumerated() {
+            if place > 0 { out.raw(",") }
+            out.string(group.key)
+            out.raw(":[")
+            out.raw(group.value)
+            out.raw("]")
+        }
+        out.raw("}}")
+        return .json(out.bytes)
+    }
+
+    /// The tasks of each class as JSON, with commas between them.
+    private func groups() throws -> [String: [UInt8]] {
+        guard call.rules.reading(table) == .allowed else { return [:] }
+        let query = "assigned_to=\(call.account.sysID)^active=true^ORDERBYsys_created_on"
+        let selection = try call.rows(of: table, query: query)
+        let rows = try call.store.selections.window(of: selection, limit: .max, offset: 0, counted: false).rows
+        let plan = JoinPlan(table, in: call.schema)
+        let access = try call.access(.read, to: table, alias: plan.alias) ?? SQLFragment("1")
+        let columns = AssignedTasks.columns.compactMap { table[$0] }.map {
+            SQLFragment(RecordFields.sql($0, plan.alias))
+        }
+        let reader = try RowReader(rows, columns + [access], plan: plan, store: call.store)
+        let lookup = DisplayLookup(store: call.store, call.account.format)
+        var groups: [String: [UInt8]] = [:]
+        while try reader.next() {
+            let row = reader.statement
+            guard row.integer(columns.count) == 1 else { continue }
+            let name = lookup.className(row.text(3))
+            if groups[name] != nil { groups[name]?.append(UInt8(ascii: ",")) }
+            groups[name, default: []] += task(row, name)
+        }
+        return groups
+    }
+
+    /// One task. The addresses are made of the class's name as people read it, as the application's script makes them:
+    /// an instance does not know `Change Request` as a table, nor `Incident` as a page.
+    private func task(_ row: Statement, _ className: String) -> [UInt8] {
+        let home = call.request.url.origin + "/", sysID = row.text(2)
+        var out = JSONText(capacity: 512)
+        out.raw("{\"short_desc\":")
+        if let short = row.optionalText(1), !short.isEmpty { out.string(short) } else { out.raw("null") }
+        out.raw(",\"snowui\":")
+        out.string(home + className + ".do?sys_id=" + sysID)
+        out.raw(",\"number\":")
+        if row.text(0).isEmpty { out.raw("null") } else { out.string(row.text(0)) }
+        out.raw(",\"sys_id\":")
+        out.string(sysID)
+        out.raw(",\"link\":")
+        out.string(home + "api/now/v2/table/" + className + "/" + sysID)
+        out.raw(",\"created\":")
+        out.string(row.text(4))
+        out.raw("}")
+        return out.bytes
+    }
+}

@@ -1,0 +1,107 @@
+import Database
+import ExchangeModel
+
+/// What follows from writing a record that the schema is made of: which names are taken, which records come and
+/// go with it, and the schema as it is then.
+struct SchemaWriting {
+    let store: RecordStore
+    let table: Table
+    let account: Account
+
+    /// Refuses what no schema can have. `old` is the record as it was; a new one was empty.
+    func check(_ record: [String: SQLValue], from old: [String: SQLValue]) throws {
+        let name = text(record, "name"), element = text(record, "element")
+        if !old.isEmpty {
+            let fixed = ["name", "element", "super_class", "internal_type", "reference"]
+            if table.name != "sys_choice", fixed.contains(where: { record[$0] != old[$0] }) {
+                throw APIError.forbidden(.update)
+            }
+            return
+        }
+        switch table.name {
+        case "sys_db_object":
+            guard SchemaWriting.isName(name), store.schema[name] == nil else { throw failed(record) }
+        case "sys_dictionary":
+            guard SchemaWriting.isName(element), let owner = store.schema[name], owner[element] == nil,
+                !store.schema.tables.contains(where: { $0.isKind(of: name) && $0[element] != nil })
+            else { throw failed(record) }
+        default: break
+        }
+    }
+
+    /// Refuses to remove what ships, and a table that others extend.
+    func checkRemoval(of record: [String: SQLValue]) throws {
+        let name = text(record, "name"), element = text(record, "element")
+        let shipped = Schema.standard[name]
+        switch table.name {
+        case "sys_db_object":
+            let isParent = store.schema.tables.contains { $0.definition.parent == name }
+            if shipped != nil || isParent { throw APIError.forbidden(.delete) }
+        case "sys_dictionary":
+            if element.isEmpty || shipped?[element] != nil
+                || ColumnDefinition.system.contains(where: { $0.name == element })
+            {
+                throw APIError.forbidden(.delete)
+            }
+        default: break
+        }
+    }
+
+    /// Adds the records that a new one brings along, or changes and removes those that depend on it, and reads the schema.
+    func follow(_ record: [String: SQLValue], _ operation: AccessRules.Operation) throws {
+        let name = record["name"] ?? .null, element = record["element"] ?? .null
+        let own = "\"name\" = ?1 AND ?2 IS \"element\""
+        switch (table.name, operation) {
+        case ("sys_dictionary", .insert): try addLabel(of: record)
+        case ("sys_dictionary", .update):
+            try store.connection.run(
+                "UPDATE \"sys_documentation\" SET \"label\" = ?3 WHERE " + own,
+                [name, element, record["column_label"] ?? .null])
+        case ("sys_dictionary", .delete):
+            for other in ["sys_documentation", "sys_choice"] {
+                try store.connection.run("DELETE FROM \"\(other)\" WHERE " + own, [name, element])
+            }
+        case ("sys_db_object", .delete):
+            for other in ["sys_dictionary", "sys_documentation", "sys_choice"] {
+                try store.connection.run("DELETE FROM \"\(other)\" WHERE \"name\" = ?", [name])
+            }
+        default: break
+        }
+        try store.adopt(CustomSchema(store: store).read())
+        if table.name == "sys_db_object", operation == .insert, let made = store.schema[text(record, "name")] {
+            try DerivedRecords(store: store).write(made)
+        }
+    }
+
+    private func addLabel(of record: [String: SQLValue]) throws {
+        guard let labels = store.schema["sys_documentation"] else { return }
+        let label = text(record, "column_label")
+        let values: [String: SQLValue] = [
+            "sys_id": .text(try store.nextIdentifier()), "name": record["name"] ?? .null,
+            "element": record["element"] ?? .null, "language": .text("en"),
+            "label": .text(label.isEmpty ? ColumnDefinition(text(record, "element")).label : label),
+            "sys_created_on": record["sys_created_on"] ?? .null, "sys_created_by": .text(account.userName),
+            "sys_updated_on": record["sys_created_on"] ?? .null, "sys_updated_by": .text(account.userName),
+            "sys_mod_count": .integer(0),
+        ]
+        try store.insert(labels.columns.compactMap { column in values[column.name].map { (column, $0) } }, into: labels)
+    }
+
+    private func failed(_ record: [String: SQLValue]) -> APIError {
+        .database(table.name, text(record, table.displayColumn?.name ?? "name"), .insert)
+    }
+
+    private func text(_ record: [String: SQLValue], _ column: String) -> String {
+        if case .text(let text)? = record[column] { text } else { "" }
+    }
+
+    /// Whether a table or column may be called so: lower case letters, digits and underscores, and no name that SQLite or
+    /// the sandbox itself uses.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true && text.utf8.count <= 80
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+            } && !text.hasPrefix("sqlite_") && !text.hasPrefix("sandbox_")
+    }
+}

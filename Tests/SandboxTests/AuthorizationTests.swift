@@ -1,0 +1,247 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+struct AuthorizationTests {
+    static let redirect = "http://127.0.0.1:41234/callback"
+    /// The example of RFC 7636, appendix B.
+    static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+    /// The address of a question, its parameters changed, added to or (nil) left out.
+    static func question(_ changes: [String: String?] = [:]) -> String {
+        var fields: [(String, String)] = [
+            ("response_type", "code"), ("client_id", "snowdeck-public"), ("redirect_uri", redirect),
+            ("state", "state-1"), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+        ]
+        for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
+            fields.removeAll { $0.0 == name }
+            if let value { fields.append((name, value)) }
+        }
+        return "/oauth_auth.do?"
+            + fields.map { $0.0 + "=" + PercentCoding.encode($0.1) }.joined(separator: "&")
+    }
+
+    /// The hidden fields of a page's form, without the token.
+    static func hidden(_ page: String) -> [(String, String)] {
+        page.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+            guard line.hasPrefix("<input type=\"hidden\" name="), parts[3] != "sysparm_ck" else { return nil }
+            return (parts[3], plain(parts[5]))
+        }
+    }
+
+    private static func plain(_ text: String) -> String {
+        var rest = text[...], out = ""
+        while let mark = rest.firstIndex(of: "&") {
+            out += rest[..<mark]
+            let end = rest[mark...].firstIndex(of: ";") ?? rest.index(before: rest.endIndex)
+            let name = rest[rest.index(after: mark)..<end]
+            let named = ["amp": "&", "lt": "<", "gt": ">"][String(name)]
+            let number = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+            out += named ?? number ?? "?"
+            rest = rest[rest.index(after: end)...]
+        }
+        return out + rest
+    }
+
+    private func browser(_ user: String = "abel.tuter") throws -> Browser {
+        let browser = try Browser()
+        _ = browser.logIn(user, "password")
+        return browser
+    }
+
+    private func decide(_ action: String, _ target: String, _ browser: Browser) -> HTTPResponse {
+        let page = browser.get(target)
+        return browser.post("/oauth_auth.do", Self.hidden(page.text) + [("sys_action", action)])
+    }
+
+    private func token(_ browser: Browser, _ fields: [(String, String)]) -> HTTPResponse {
+        let body = fields.map { $0.0 + "=" + PercentCoding.encode($0.1) }.joined(separator: "&")
+        return browser.ask(
+            .post, "/oauth_token.do", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Array(body.utf8))
+    }
+
+    @Test func thePageAsksWhetherAnApplicationMayActForTheUser() throws {
+        let browser = try browser()
+        let page = browser.get(Self.question(["state": "a&b\"c'<d>"]))
+        #expect(page.status == 200)
+        #expect(
+            page.text.pageBody == """
+                <body data-formName="oauth_auth">
+                <main>
+                <h1>Allow access</h1>
+                <p><strong>Snowdeck (public)</strong> asks to act as
+                Abel Tuter (<code>abel.tuter</code>) on this instance.</p>
+                <p>The answer goes to <code>http://127.0.0.1:41234/callback</code>.</p>
+                <form method="post" action="/oauth_auth.do">
+                <input type="hidden" name="sysparm_ck" value="\(browser.token)">
+                <input type="hidden" name="response_type" value="code">
+                <input type="hidden" name="client_id" value="snowdeck-public">
+                <input type="hidden" name="redirect_uri" value="http://127.0.0.1:41234/callback">
+                <input type="hidden" name="state" value="a&amp;b&#34;c&#39;&lt;d&gt;">
+                <input type="hidden" name="code_challenge" value="\(Self.challenge)">
+                <input type="hidden" name="code_challenge_method" value="S256">
+                <p><button name="sys_action" value="allow">Allow</button>
+                <button name="sys_action" value="deny">Deny</button></p>
+                </form>
+                </main>
+                </body>
+                </html>
+
+                """)
+    }
+
+    @Test func aCodeIsWorthATokenOnce() throws {
+        let browser = try browser()
+        let answer = decide("allow", Self.question(), browser)
+        let location = try #require(answer.headers["Location"].flatMap { HTTPURL($0) })
+        #expect(answer.status == 302 && location.origin == "http://127.0.0.1:41234" && location.path == "/callback")
+        let fields = location.queryFields
+        #expect(fields.map(\.name) == ["code", "state"] && fields[1].value == "state-1")
+        let grant = [
+            ("grant_type", "authorization_code"), ("client_id", "snowdeck-public"), ("code", fields[0].value),
+            ("redirect_uri", Self.redirect), ("code_verifier", Self.verifier),
+        ]
+        let token = token(browser, grant)
+        #expect(token.status == 200 && token.json["token_type"] == .string("Bearer"))
+        let bearer = HeaderFields([
+            HeaderField("Authorization", "Bearer " + (token.json["access_token"]?.scalarText ?? ""))
+        ])
+        let user = try Browser(browser.sandbox).get("/api/now/ui/user/current_user", headers: bearer)
+        #expect(user.json["result"]?["user_name"] == .string("abel.tuter"))
+        #expect(self.token(browser, grant).status == 401)
+    }
+
+    @Test func whoIsNotSignedInSignsInFirstAndComesBack() throws {
+        let browser = try Browser()
+        let target = Self.question(["client_id": "snowdeck", "code_challenge": nil, "code_challenge_method": nil])
+        #expect(browser.get(target).redirect == "302 /login.do")
+        #expect(browser.logIn("john.doe", "password").redirect == "302 /login_redirect.do?sysparm_stack=no")
+        #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 " + target)
+        let answer = decide("allow", target, browser)
+        let code = try #require(answer.headers["Location"].flatMap { HTTPURL($0) }?.queryFields.first?.value)
+        let token = token(
+            browser,
+            [
+                ("grant_type", "authorization_code"), ("client_id", "snowdeck"),
+                ("client_secret", "snowdeck-client-secret"), ("code", code), ("redirect_uri", Self.redirect),
+            ])
+        #expect(token.status == 200)
+    }
+
+    @Test func theUserMaySayNo() throws {
+        let answer = decide("deny", Self.question(["state": "a b"]), try browser())
+        #expect(answer.redirect == "302 http://127.0.0.1:41234/callback?error=access_denied&state=a%20b")
+    }
+
+    @Test(arguments: ["", "perhaps", "ALLOW"])
+    func whatIsNoDecisionAsksAgain(action: String) throws {
+        let answer = decide(action, Self.question(), try browser())
+        #expect(answer.status == 200 && answer.text.contains("<h1>Allow access</h1>"))
+    }
+
+    @Test func aDecisionFromElsewhereIsStopped() throws {
+        let browser = try browser()
+        let fields = Self.hidden(browser.get(Self.question()).text) + [("sys_action", "allow")]
+        for token in ["", "x", try Browser(browser.sandbox).get("/login.do").text] {
+            #expect(browser.post("/oauth_auth.do", fields, token: token).redirect == "302 /security_interceptor.do")
+        }
+        let stranger = try Browser(browser.sandbox).post("/oauth_auth.do", fields, token: browser.token)
+        #expect(stranger.redirect == "302 /login.do")
+    }
+
+    @Test func theFormIsJudgedAnew() throws {
+        let browser = try browser()
+        for (name, value) in [
+            ("redirect_uri", "https://evil.example/"), ("client_id", "nobody"), ("state", ""),
+        ] {
+            var fields = Self.hidden(browser.get(Self.question()).text).filter { $0.0 != name }
+            fields += [(name, value), ("sys_action", "allow")]
+            let answer = browser.post("/oauth_auth.do", fields)
+            #expect(answer.status == 400 && answer.headers["Location"] == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["state": nil], "Missing State parameter in request."),
+            (["state": ""], "Missing State parameter in request."),
+            (["client_id": nil], "No application of this client id is registered here."),
+            (["client_id": "nobody"], "No application of this client id is registered here."),
+            (["client_id": "SNOWDECK"], "No application of this client id is registered here."),
+            (["redirect_uri": nil], "The application has not registered this redirect address."),
+            (["redirect_uri": ""], "The application has not registered this redirect address."),
+            (
+                ["redirect_uri": "https://evil.example/callback"],
+                "The application has not registered this redirect address."
+            ),
+            (["redirect_uri": "http://127.0.0.1:1/other"], "The application has not registered this redirect address."),
+            (
+                ["redirect_uri": "http://127.0.0.1.evil.example:1/callback"],
+                "The application has not registered this redirect address."
+            ),
+            (
+                ["redirect_uri": "http://127.0.0.1:1@evil.example/callback"],
+                "The application has not registered this redirect address."
+            ),
+            (
+                ["redirect_uri": "http://127.0.0.1:1/callback#a"],
+                "The application has not registered this redirect address."
+            ),
+            (
+                ["redirect_uri": "http://127.0.0.1:1/callback?a=b"],
+                "The application has not registered this redirect address."
+            ),
+            (
+                ["redirect_uri": "https://127.0.0.1:1/callback"],
+                "The application has not registered this redirect address."
+            ),
+            (
+                ["redirect_uri": "http://127.0.0.1:1/callback\r\nSet-Cookie: a=b"],
+                "The application has not registered this redirect address."
+            ),
+            (["redirect_uri": "javascript:alert(1)"], "The application has not registered this redirect address."),
+            (["redirect_uri": "//evil.example/callback"], "The application has not registered this redirect address."),
+            (["state": String(repeating: "s", count: 8192)], "The State parameter is too long."),
+            (["state": "a\r\nSet-Cookie: a=b"], "The State parameter holds control characters."),
+        ] as [([String: String?], String)])
+    func whatIsNotKnownToBeTheApplicationsIsToldToTheUserAlone(changes: [String: String?], text: String) throws {
+        for browser in [try Browser(), try browser()] {
+            let answer = browser.get(Self.question(changes))
+            #expect(answer.status == 400 && answer.headers["Location"] == nil)
+            #expect(answer.text.contains("<h1>Authorization error</h1>\n<p role=\"alert\">\(text)</p>\n"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["response_type": "token"], "unsupported_response_type", "response_type%20must%20be%20code"),
+            (["response_type": nil], "unsupported_response_type", "response_type%20must%20be%20code"),
+            (["code_challenge": nil], "invalid_request", "code_challenge%20is%20required"),
+            (["code_challenge_method": nil], "invalid_request", "code_challenge_method%20must%20be%20S256"),
+            (["code_challenge_method": "plain"], "invalid_request", "code_challenge_method%20must%20be%20S256"),
+            (["code_challenge": "abc"], "invalid_request", "code_challenge%20is%20no%20S256%20challenge"),
+            (
+                ["code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw/cM"], "invalid_request",
+                "code_challenge%20is%20no%20S256%20challenge"
+            ),
+        ] as [([String: String?], String, String)])
+    func otherMistakesAreToldToTheApplication(
+        changes: [String: String?], error: String, description: String
+    ) throws {
+        let answer = try Browser().get(Self.question(changes))
+        #expect(
+            answer.redirect
+                == "302 \(Self.redirect)?error=\(error)&error_description=\(description)&state=state-1")
+    }
+
+    @Test func aParameterStandsOnce() throws {
+        for name in ["client_id", "redirect_uri", "state", "response_type", "code_challenge"] {
+            let answer = try browser().get(Self.question() + "&\(name)=other")
+            #expect(answer.status == 400 && answer.text.contains("The parameter \(name) stands twice in request."))
+        }
+    }
+}

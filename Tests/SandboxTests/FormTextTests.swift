@@ -1,0 +1,193 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+/// Values that a field of a page cannot hold as they are, and forms that say less than all.
+struct FormTextTests {
+    private static let record = "/api/now/table/incident/" + FormPageTests.incident
+
+    private func texts(_ browser: Browser) throws -> [String] {
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        let result = try visit.read(Self.record)["result"]
+        return ["short_description", "description", "sys_mod_count"].map { result?[$0]?.scalarText ?? "-" }
+    }
+
+    private func save(_ browser: Browser, _ fields: [(String, String)]) -> HTTPResponse {
+        browser.post(
+            "/incident.do",
+            [("sys_uniqueValue", FormPageTests.incident), ("sys_action", "sysverb_update")] + fields)
+    }
+
+    @Test func whatNobodyTypedInStaysAsItIs() throws {
+        let browser = try FormPageTests.browser()
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        let body = #"{"short_description":"two\nlines \u0001","description":"a\r\nb\rc\nd\u0007\te"}"#
+        #expect(try visit.ask(.patch, Self.record, body: body).status == 200)
+        let before = try texts(browser)
+        _ = browser.get(FormPageTests.address)
+        // As a browser sends what it was shown.
+        let shown = [
+            ("incident.short_description", "twolines \u{FFFD}"),
+            ("incident.description", "a\r\nb\r\nc\r\nd\u{FFFD}\te"),
+        ]
+        #expect(save(browser, shown).redirect == "302 " + FormPageTests.address)
+        #expect(browser.get(FormPageTests.address).text.contains("Incident INC0010002 is as it was"))
+        #expect(try texts(browser) == before)
+        #expect(save(browser, [shown[0], ("incident.description", "a\r\nb\r\nc\r\nD")]).status == 302)
+        let after = try texts(browser)
+        #expect(after[0] == before[0] && after[1] == "a\nb\nc\nD")
+    }
+
+    @Test func lettersThatLookAlikeAreAChange() throws {
+        let browser = try FormPageTests.browser()
+        _ = browser.get(FormPageTests.address)
+        for text in ["Caf\u{E9}", "Cafe\u{301}"] {
+            #expect(save(browser, [("incident.description", text)]).status == 302)
+            #expect(try texts(browser)[1].utf8.elementsEqual(text.utf8))
+        }
+    }
+
+    @Test func aFormWithoutItsBoxesTakesNoTickOutOfThem() throws {
+        let browser = try FormPageTests.browser()
+        _ = browser.get(FormPageTests.address)
+        let answer = save(browser, [("incident.comments", "Only this"), ("incident.state", "99")])
+        #expect(answer.status == 200 && answer.text.contains("Invalid values: State"))
+        #expect(answer.text.contains("name=\"incident.active\" value=\"true\" checked>"))
+        #expect(answer.text.contains(">\nOnly this</textarea>"))
+        let off = save(browser, [("ni.incident.active", "true"), ("incident.state", "99")])
+        #expect(off.text.contains("name=\"incident.active\" value=\"true\">"))
+    }
+
+    @Test func spreadsheetsFindNoFormulas() throws {
+        let browser = try FormPageTests.browser("admin", "admin")
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        for text in ["=1+1", "+1", "-1", "@a", "a=1", "say \\\"=\\\""] {
+            _ = try visit.create(
+                "incident", #"{"category":"inquiry","correlation_id":"F","short_description":"\#(text)"}"#)
+        }
+        let target = "/incident_list.do?CSV&sysparm_view=mobile&sysparm_query=correlation_id=F^ORDERBYnumber"
+        func texts() -> [String] {
+            browser.get(target).text.split(separator: "\r\n").dropFirst().map { line in
+                String(line.split(separator: ",")[1])
+            }
+        }
+        #expect(texts() == [#""'=1+1""#, #""'+1""#, #""'-1""#, #""'@a""#, #""a=1""#, #""say ""=""""#])
+        #expect(browser.get(target.replacing("CSV", with: "XML")).text.contains("<short_description>=1+1</short"))
+        _ = try visit.create("sys_properties", #"{"name":"glide.export.escape_formulas","value":"false"}"#)
+        #expect(texts().first == #""=1+1""#)
+    }
+
+    @Test func aFileOfOneRecordHoldsNoOther() throws {
+        let browser = try FormPageTests.browser()
+        let one = browser.get("/task.do?sys_id=\(FormPageTests.incident)&XML").text
+        #expect(one.contains("<xml>\n<incident>\n") && one.contains("<urgency") && one.count(of: "<incident>") == 1)
+        let others = browser.get("/incident.do?XML&sys_id=x%5EORactive=true").text
+        #expect(others.hasSuffix("<xml>\n</xml>\n") && !others.contains("<incident>"))
+    }
+}
+
+struct HostileRecordPageTests {
+    private static let values = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onfocus='alert(1)", "</title><b>",
+        "</textarea><script>alert(2)</script>", "&lt;&#x41;&", "\u{202E}Ω💩\u{301}", "--><svg/onload=alert(1)>",
+        "</script><script>alert(3)</script>",
+    ]
+
+    private func isHarmless(_ page: String) -> Bool {
+        ["<script>alert", "<img src=x", "' onfocus='", "</title><b>", "<svg/", "</textarea><script>"].allSatisfy {
+            !page.contains($0)
+        }
+    }
+
+    @Test(arguments: values)
+    func aRecordMayHoldAnything(value: String) throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get(FormPageTests.address).text
+        let fields = PageFields.of(
+            page,
+            changing: [
+                "incident.short_description": value, "incident.description": value, "incident.comments": value,
+            ])
+        #expect(browser.post("/incident.do", fields + [("sys_action", "sysverb_update")]).status == 302)
+        let stored = try Visit(sandbox: browser.sandbox).list(
+            "incident", "sys_id=" + FormPageTests.incident, "short_description")
+        #expect(stored == [value])
+        for target in [
+            FormPageTests.address, "/incident_list.do?sysparm_query=number=INC0010002",
+            "/sp?id=ticket&table=incident&sys_id=" + FormPageTests.incident, FormPageTests.address + "&XML",
+            "/incident_list.do?sysparm_query=short_description=" + PercentCoding.encode(value),
+            "/incident.do?sys_id=-1&sysparm_query=short_description=" + PercentCoding.encode(value),
+            "/nav_to.do?uri=" + PercentCoding.encode(value),
+            "/now/nav/ui/classic/params/target/" + PercentCoding.encode(value),
+            "/sp?id=" + PercentCoding.encode(value), "/sp?id=list&table=" + PercentCoding.encode(value),
+            "/$" + PercentCoding.encode(value) + ".do", "/kb_view.do?sysparm_article=" + PercentCoding.encode(value),
+        ] {
+            #expect(isHarmless(browser.get(target).text), "\(target)")
+        }
+        // Sent back with a mistake, it comes back as harmless.
+        let wrong = browser.post(
+            "/incident.do",
+            PageFields.of(page, changing: ["incident.state": value, "sys_display.incident.caller_id": value])
+                + [("sys_action", "sysverb_update")])
+        #expect(wrong.status == 200 && isHarmless(wrong.text))
+    }
+
+    @Test(arguments: [
+        ("<p onclick=\"x()\">a<script>b</script>c</p>", "<p>ac</p>"), ("<p>a<p>b", "<p>a</p><p>b</p>"),
+        ("<a href=\"javascript:x\">a</a>", "<a>a</a>"), ("<a href=' java\tscript:x'>a</a>", "<a>a</a>"),
+        ("<a href=\"java&#115;cript:x\">a</a>", "<a>a</a>"), ("<a href=//evil>a</a>", "<a>a</a>"),
+        // A mark behind a sign makes another character of both, to some.
+        ("<a href=\"javascript:\u{FF9E}=alert(1)\">a</a>", "<a>a</a>"),
+        ("<img src=\"//\u{FE0F}evil.example/\">", "<img>"), ("<a href=\"x&\u{FF9E}\">a</a>", "<a>a</a>"),
+        ("<a href=\"/x?a=1&amp;b=2\">a</a>", "<a href=\"/x?a=1&amp;b=2\">a</a>"),
+        ("<img src='x.iix' alt='a\"b' onerror=y>", "<img src=\"x.iix\" alt=\"a&#34;b\">"),
+        ("</main></body><b>x", "<b>x</b>"), ("<!-- <script> -->x", "x"), ("<script>never ends", ""),
+        ("a < b && c > d", "a &lt; b && c &gt; d"), ("<h1>x</h1><h6>y</h6>", "<h2>x</h2><h6>y</h6>"),
+        ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"), ("<", "&lt;"), ("<b", "<b></b>"),
+        ("<form action=x><input name=y></form>z", "z"), ("<style>p{}</style>x", "x"), ("a\u{0}b\rc", "a\u{FFFD}bc"),
+        ("<table><tr><td colspan=2 style=x>a</table>", "<table><tr><td colspan=\"2\">a</td></tr></table>"),
+    ])
+    func anArticleIsCleaned(html: String, clean: String) throws {
+        let browser = try FormPageTests.browser()
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        let article = try visit.create(
+            "kb_knowledge",
+            "{\"short_description\":\"T\",\"workflow_state\":\"published\",\"text\":\(Self.quoted(html))}")
+        let page = browser.get("/kb_view.do?sys_kb_id=" + article).text
+        #expect(page.contains("<article>\n\(clean)\n</article>"), "\(page.pageBody)")
+    }
+
+    @Test func aDeepOrLongArticleIsBounded() throws {
+        let browser = try FormPageTests.browser()
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        for html in [
+            String(repeating: "<div>", count: 13_000), String(repeating: "<b a=", count: 13_000),
+            String(repeating: "<!--", count: 16_000), String(repeating: "</p><p>", count: 9000),
+            String(repeating: "<script>", count: 8000), String(repeating: "&", count: 65_000),
+        ] {
+            let article = try visit.create("kb_knowledge", "{\"text\":\(Self.quoted(html))}")
+            let page = browser.get("/kb_view.do?sys_kb_id=" + article)
+            #expect(page.status == 200 && page.body.count < 300_000)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": out += "\\" + String(scalar)
+            case "\u{0}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}

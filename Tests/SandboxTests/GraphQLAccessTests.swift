@@ -1,0 +1,293 @@
+import ExchangeModel
+import Notation
+import Testing
+
+/// What a user may not see is not told by GraphQL either, and is withheld as the Table API withholds it.
+struct GraphQLAccessTests {
+    private let abel = "abel.tuter:password", joe = "joe.employee:password"
+
+    @Test(arguments: ["abel.tuter:password", "joe.employee:password", "john.doe:password"])
+    func withheldRowsCountAndLeavePagesShorter(user: String) throws {
+        let visit = try Visit(user)
+        for offset in [0, 40, 80] {
+            let list = try visit.ask(
+                .get,
+                """
+                /api/now/table/incident?sysparm_query=ORDERBYassignment_group.name%5EORDERBYnumber&sysparm_limit=40\
+                &sysparm_offset=\(offset)&sysparm_fields=number
+                """)
+            let rows = Visit.elements(list.json["result"] ?? .null).map { row in
+                JSON.object([.init("number", ["value": row["number"] ?? .null])])
+            }
+            #expect(
+                try visit.graphQL(
+                    table: """
+                        incident(queryConditions: "ORDERBYassignment_group.name^ORDERBYnumber",
+                          pagination: {limit: 40, offset: \(offset)}) { _rowCount _results { number { value } } }
+                        """)
+                    == ["_rowCount": .number(list.headers["X-Total-Count"] ?? ""), "_results": .array(rows)])
+        }
+    }
+
+    @Test func aTableWhoseRowsAreHiddenStillCounts() throws {
+        var visit = try Visit()
+        let total = try visit.count("sys_journal_field", "")
+        visit.user = abel
+        #expect(
+            try visit.graphQL(
+                table: "sys_journal_field { _rowCount _results { value { value } } _table_metadata { canRead } }")
+                == ["_rowCount": .number(total), "_results": [], "_table_metadata": ["canRead": false]])
+        #expect(
+            try visit.graphQL(table: "sys_journal_field(omitCount: true) { _rowCount }") == ["_rowCount": nil])
+    }
+
+    @Test func aClosedTableIsAnErrorBesideTheOthers() throws {
+        #expect(
+            try Visit(abel).graphQL(
+                "{ GlideRecord_Query { sys_dictionary { _rowCount } sys_user(queryConditions: \"user_name=abel.tuter\") { _rowCount } } }"
+            )
+                == """
+                {"data":{"GlideRecord_Query":{"sys_dictionary":null,"sys_user":{"_rowCount":1}}},"errors":[\
+                {"message":"Insufficient rights to query records","path":["GlideRecord_Query","sys_dictionary"],\
+                "errorType":"DataFetchingException"}]}
+                """)
+    }
+
+    @Test func aRecordBehindAReferenceIsWithheld() throws {
+        var visit = try Visit()
+        let query = "taskISNOTEMPTY^ORDERBYsys_id"
+        let numbers = try visit.list("task_sla", query, "task.number", limit: 1000)
+        for user in [abel, joe] {
+            visit.user = user
+            let shown = try visit.list("task_sla", query, "task.number", limit: 1000)
+            let answer = try visit.graphQL(
+                table:
+                    "task_sla(queryConditions: \"\(query)\", pagination: {limit: 1000}) { _results { task { value _reference { number { value } } } } }"
+            )
+            let rows = Visit.elements(answer["_results"] ?? .null)
+            #expect(rows.count == numbers.count && shown != numbers)
+            for (row, number) in zip(rows, shown) {
+                let reference: JSON = number.isEmpty ? nil : ["number": ["value": .string(number)]]
+                #expect(row["task"]?["_reference"] == reference)
+            }
+        }
+    }
+
+    @Test func aColumnThatMayNotBeReadHasNoValue() throws {
+        let visit = try Visit(joe)
+        #expect(
+            try visit.graphQL(
+                table: """
+                    sys_user(queryConditions: "user_name=abel.tuter") { _results { name { value canRead }
+                      phone { value displayValue textAreaDisplayValue htmlValue hasValue isNil canRead canWrite label }
+                      cost_center { value displayValue _reference { name { value } } } } }
+                    """) == [
+                    "_results": [
+                        [
+                            "name": ["value": "Abel Tuter", "canRead": true],
+                            "phone": [
+                                "value": nil, "displayValue": nil, "textAreaDisplayValue": nil, "htmlValue": nil,
+                                "hasValue": false, "isNil": true, "canRead": false, "canWrite": false,
+                                "label": "Phone",
+                            ], "cost_center": ["value": nil, "displayValue": nil, "_reference": nil],
+                        ]
+                    ]
+                ])
+    }
+
+    @Test(arguments: ["phoneSTARTSWITH+1", "ORDERBYphone", "manager.phone=1"])
+    func aQueryDoesNotTellWhatMayNotBeRead(query: String) throws {
+        let message =
+            "Exception encountered processing path: /GlideRecord_Query/u - Operation against file 'sys_user' was denied "
+            + "due to table security. Field(s) present in the query do not have permission to be read."
+        #expect(
+            try Visit(joe).graphQL("{ GlideRecord_Query { u: sys_user(queryConditions: \"\(query)\") { _rowCount } } }")
+                == """
+                {"data":{"GlideRecord_Query":{"u":null}},"errors":[{"message":"\(message)",\
+                "path":["GlideRecord_Query","u"],"errorType":"DataFetchingException"}]}
+                """)
+    }
+
+    @Test func aRowsOwnQueryDoesNotTellItEither() throws {
+        let visit = try Visit(joe)
+        let answer = try visit.graphQL(
+            table: """
+                sys_user(queryConditions: "user_name=abel.tuter") { _results { _query { GlideRecord_Query {
+                  sys_user(queryConditions: "user_name=x$$parent.phone$$x$$parent.nosuch$$x$$parent.user_name$$") { _rowCount }
+                  same: sys_user(queryConditions: "user_name=$$parent.phone$$$$parent.user_name$$") { _rowCount } } } } }
+                """)
+        #expect(
+            answer == [
+                "_results": [
+                    ["_query": ["GlideRecord_Query": ["sys_user": ["_rowCount": 0], "same": ["_rowCount": 1]]]]
+                ]
+            ])
+    }
+
+    @Test func whatMayBeDoneIsToldOfTablesRowsAndColumns() throws {
+        var visit = try Visit(joe)
+        let id = try visit.create("incident", #"{"short_description":"mine"}"#)
+        let fields = """
+            incident(sys_id: "\(id)") { _table_metadata { label plural displayValue canRead canWrite canCreate canDelete }
+              _results { _row_data { displayValue uniqueValue canDelete canWrite } short_description { canWrite canCreate }
+              state { canWrite canCreate } number { canWrite } } }
+            """
+        func expected(_ number: JSON, task: Bool, delete: Bool) -> JSON {
+            [
+                "_table_metadata": [
+                    "label": "Incident", "plural": "Incidents", "displayValue": "Incident", "canRead": true,
+                    "canWrite": true, "canCreate": true, "canDelete": .bool(delete),
+                ],
+                "_results": [
+                    [
+                        "_row_data": [
+                            "displayValue": number, "uniqueValue": .string(id), "canDelete": .bool(delete),
+                            "canWrite": true,
+                        ], "short_description": ["canWrite": true, "canCreate": true],
+                        "state": ["canWrite": .bool(task), "canCreate": .bool(task)],
+                        "number": ["canWrite": .bool(task)],
+                    ]
+                ],
+            ]
+        }
+        let number = JSON.string(try visit.list("incident", "sys_id=" + id, "number").first ?? "")
+        #expect(try visit.graphQL(table: fields) == expected(number, task: false, delete: false))
+        visit.user = "john.doe:password"
+        #expect(try visit.graphQL(table: fields) == expected(number, task: true, delete: true))
+        // Closed records are not for him to write.
+        _ = try visit.ask(.patch, "/api/now/table/incident/" + id, body: #"{"active":"false"}"#)
+        visit.user = joe
+        #expect(
+            try visit.graphQL(table: "incident(sys_id: \"\(id)\") { _results { _row_data { canWrite } } }")
+                == ["_results": [["_row_data": ["canWrite": false]]]])
+    }
+}
+
+/// The Table API and GraphQL give the same records, values and counts.
+struct GraphQLAgreementTests {
+    private struct Asked {
+        var status: Int
+        var total: String?
+        var rows: [JSON]
+        var refusal: String
+    }
+
+    /// The question as the Table API is asked. Every record and reference that a walk leads over is asked for too.
+    private func table(_ question: Question, _ visit: Visit) throws -> Asked {
+        let target =
+            "/api/now/table/\(question.table)?sysparm_query=\(PercentCoding.encode(question.query))"
+            + "&sysparm_fields=\((question.columns + question.columns.flatMap(steps)).joined(separator: ","))"
+            + "&sysparm_display_value=all&sysparm_exclude_reference_link=true"
+            + "&sysparm_limit=\(question.limit)&sysparm_offset=\(question.offset)"
+        let response = try visit.ask(.get, target)
+        let error = response.json["error"]
+        return Asked(
+            status: response.status, total: response.headers["X-Total-Count"],
+            rows: Visit.elements(response.json["result"] ?? .null),
+            refusal: [error?["message"]?.scalarText, error?["detail"]?.scalarText].compactMap { $0 }
+                .joined(separator: " "))
+    }
+
+    /// `a`, `a.sys_id`, `a.b`, `a.b.sys_id` for `a.b.c`.
+    private func steps(_ path: String) -> [String] {
+        let parts = path.split(separator: ".").dropLast()
+        return parts.indices.flatMap { end in
+            let walk = parts[...end].joined(separator: ".")
+            return [walk, walk + ".sys_id"]
+        }
+    }
+
+    private func document(_ question: Question) -> String {
+        let fields = question.columns.map { path in
+            let parts = path.split(separator: ".")
+            let opening = parts.dropLast().map { $0 + " { _reference { " }.joined()
+            let closing = String(repeating: " } }", count: parts.count - 1)
+            return opening + (parts.last ?? "") + " { value displayValue canRead }" + closing
+        }
+        return """
+            query ($q: String) { GlideRecord_Query { \(question.table)(queryConditions: $q, \
+            pagination: {limit: \(question.limit), offset: \(question.offset)}) \
+            { _rowCount _results { \(fields.joined(separator: " ")) } } } }
+            """
+    }
+
+    private func graphQL(_ question: Question, _ visit: Visit) throws -> JSON {
+        let body: JSON = ["query": .string(document(question)), "variables": ["q": .string(question.query)]]
+        let response = try visit.ask(.post, "/api/now/graphql", body: body.compact)
+        return response.status == 200 ? response.json : .string("status \(response.status): " + response.text)
+    }
+
+    /// What differs between a record of the one and of the other; nil when nothing does but what must.
+    ///
+    /// - A column that the user may not read is missing from the one; in the other it has no value and says so.
+    /// - A walk ends, with null, at the first record that is not there, or that the user may not read, or whose
+    ///   reference he may not read. The Table API looks at the last record alone.
+    /// - An empty number, boolean or choice is null in the one or in the other, and empty text in its counterpart.
+    /// - The entries of a journal are a value too, where the Table API has only their display value.
+    private func difference(_ path: String, _ row: JSON, _ node: JSON, isJournal: Bool) -> String? {
+        let parts = path.split(separator: ".").map(String.init)
+        var node = node
+        for (offset, part) in parts.enumerated() {
+            guard let next = node[part] else { return "no \(part)" }
+            node = next
+            if offset == parts.count - 1 { break }
+            let walk = parts[...offset].joined(separator: ".")
+            let isThere = row[walk] != nil && row[walk + ".sys_id"]?["value"]?.scalarText?.isEmpty == false
+            guard let record = node["_reference"] else { return "no _reference of \(walk)" }
+            if !isThere { return record == .null ? nil : "\(walk) leads to a record" }
+            if record == .null { return "\(walk) leads nowhere" }
+            node = record
+        }
+        guard let cell = row[path] else {
+            return node == ["value": .null, "displayValue": .null, "canRead": .bool(false)] ? nil : "readable"
+        }
+        let (value, shown) = (node["value"]?.scalarText, node["displayValue"]?.scalarText)
+        if node["canRead"] != .bool(true) { return "not readable" }
+        if shown != cell["display_value"]?.scalarText { return "displayValue" }
+        if isJournal { return value == shown ? nil : "journal" }
+        return value == cell["value"]?.scalarText ? nil : "value"
+    }
+
+    @Test(
+        arguments: [("john.doe:password", 1), ("abel.tuter:password", 2), ("joe.employee:password", 3)]
+            as [(String, UInt64)])
+    func fiveHundredQuestionsHaveTheSameAnswers(user: String, seed: UInt64) throws {
+        var visit = try Visit()
+        var questions = try RandomQuestions(seed: seed, visit)
+        visit.user = user
+        var (records, refused, wrong) = (0, 0, 0)
+        for number in 0..<500 {
+            let question = try questions.next()
+            let (asked, told) = (try table(question, visit), try graphQL(question, visit))
+            let answer = told["data"]?["GlideRecord_Query"]?[question.table]
+            var differences: [String] = []
+            if asked.status == 200 {
+                let rows = Visit.elements(answer?["_results"] ?? .null)
+                if answer?["_rowCount"]?.scalarText != asked.total { differences.append("_rowCount") }
+                if rows.count != asked.rows.count { differences.append("\(rows.count) of \(asked.rows.count) rows") }
+                if told["errors"] != nil { differences.append("errors") }
+                for (row, node) in zip(asked.rows, rows) {
+                    for path in question.columns {
+                        let type = try questions.column(at: path, of: question.table)?.type
+                        if let found = difference(path, row, node, isJournal: type?.hasPrefix("journal") == true) {
+                            differences.append(path + ": " + found)
+                        }
+                    }
+                }
+                records += rows.count
+            } else {
+                let message = told["errors"]?[0]?["message"]?.scalarText ?? ""
+                let said =
+                    asked.refusal.contains("API level ACL") ? "Insufficient rights to query records" : asked.refusal
+                if answer != .null || !message.hasSuffix(said) { differences.append("refused: " + message) }
+                refused += 1
+            }
+            #expect(differences == [], "question \(number) of \(user): \(question)")
+            if !differences.isEmpty { wrong += 1 }
+            if wrong > 3 { return }
+        }
+        // Enough was asked that could have differed, and some of it was refused.
+        #expect(records > 500)
+        #expect(refused > (user.hasPrefix("john") ? -1 : 10))
+    }
+}

@@ -1,0 +1,227 @@
+import ExchangeModel
+import Notation
+import Sandbox
+import Testing
+
+struct HostilePageTests {
+    private static let values = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onfocus='alert(1)", "</title><b>",
+        "&lt;&#x41;&", "a\r\nSet-Cookie: evil=1\r\n\r\n<html>", "\u{0}\u{1}\u{1F}\u{7F}", "\u{202E}Ω💩\u{301}",
+        String(repeating: "<", count: 8192), String(repeating: "A", count: 8192), "%0d%0aX: y", "../../../etc/passwd",
+        "javascript:alert(1)", "{{7*7}}", "${jndi:x}", "'; DROP TABLE sys_user; --",
+    ]
+
+    /// Nothing of what a request brings may become an element, an attribute or a header line.
+    private func check(_ response: HTTPResponse, _ value: String, _ place: String) {
+        for field in response.headers {
+            #expect(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(place): \(field.name)")
+            #expect(!field.value.hasPrefix("evil="), "\(place)")
+        }
+        let text = response.text
+        for mark in ["<script>alert", "<img", "onfocus='", "</title><b>", "<html>", "\u{0}", "<<"] {
+            #expect(!text.contains(mark), "\(place): \(mark)")
+        }
+    }
+
+    @Test(arguments: values)
+    func theLoginFormWritesNothingAsItCame(value: String) throws {
+        let browser = try Browser()
+        _ = browser.get("/login.do")
+        for name in ["user_name", "user_password", "sys_action", "sysparm_ck", "not_important", value] {
+            var fields = [("user_name", "x"), ("user_password", "y"), ("sys_action", "sysverb_login")]
+            fields.removeAll { $0.0 == name }
+            let token = name == "sysparm_ck" ? value : nil
+            check(browser.post("/login.do", fields + (token == nil ? [(name, value)] : []), token: token), value, name)
+        }
+        let again = browser.post("/login.do", [("user_name", value), ("sys_action", "sysverb_login")])
+        #expect(again.status == 200)
+    }
+
+    @Test(arguments: values)
+    func thePasscodeFormWritesNothingAsItCame(value: String) throws {
+        let browser = try Browser()
+        _ = browser.logIn("fred.luddy", "password")
+        _ = browser.get("/validate_multifactor_auth_code.do")
+        check(browser.post("/validate_multifactor_auth_code.do", [("txtResponse", value)]), value, "txtResponse")
+    }
+
+    @Test(arguments: values)
+    func theQuestionWritesNothingAsItCame(value: String) throws {
+        let signedIn = try Browser()
+        _ = signedIn.logIn("john.doe", "password")
+        let names = [
+            "response_type", "client_id", "redirect_uri", "state", "code_challenge", "code_challenge_method", "scope",
+            value,
+        ]
+        for name in names {
+            let target = AuthorizationTests.question([name: value])
+            for browser in [signedIn, try Browser(signedIn.sandbox)] {
+                let answer = browser.get(target)
+                check(answer, value, name)
+                // The code goes nowhere but to the application.
+                if let location = answer.headers["Location"] {
+                    let known = ["http://sandbox.localhost/", AuthorizationTests.redirect + "?error="]
+                    #expect(known.contains { location.hasPrefix($0) }, "\(name): \(location)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: values.filter { $0.utf8.count < 4096 && $0.utf8.allSatisfy { $0 >= 0x20 } })
+    func aStateComesBackAsItWas(value: String) throws {
+        let browser = try Browser()
+        _ = browser.logIn("john.doe", "password")
+        let page = browser.get(AuthorizationTests.question(["state": value]))
+        check(page, value, "state")
+        let fields = AuthorizationTests.hidden(page.text)
+        #expect(fields.first { $0.0 == "state" }?.1 == value)
+        let answer = browser.post("/oauth_auth.do", fields + [("sys_action", "allow")])
+        check(answer, value, "state")
+        let location = try #require(answer.headers["Location"].flatMap { HTTPURL($0) })
+        #expect(location.queryFields.last?.name == "state" && location.queryFields.last?.value == value)
+    }
+
+    @Test(arguments: values)
+    func aWantedPageIsOfThisInstance(value: String) throws {
+        for path in ["/", "//evil.example/", "/\\evil.example/"] {
+            let browser = try Browser()
+            let target = path + PercentCoding.encode(value) + ".do?" + PercentCoding.encode(value)
+            check(browser.get(target), value, target)
+            _ = browser.logIn("john.doe", "password")
+            let next = browser.get("/login_redirect.do?sysparm_stack=no")
+            check(next, value, target)
+            #expect(next.headers["Location"]?.hasPrefix("http://sandbox.localhost/") == true)
+        }
+    }
+
+    @Test func aLongFormIsNoForm() throws {
+        let browser = try Browser()
+        _ = browser.get("/login.do")
+        let long = String(repeating: "a", count: 300_000)
+        let answer = browser.post("/login.do", [("user_name", long), ("sys_action", "sysverb_login")])
+        #expect(answer.redirect == "302 /security_interceptor.do")
+    }
+
+    @Test func manyStrangersLeaveRoomForMore() throws {
+        let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
+        for number in 0..<5000 { _ = try Browser(sandbox).get("/page\(number).do") }
+        #expect(try Browser(sandbox).logIn("john.doe", "password").status == 302)
+    }
+}
+
+struct OtherPageTests {
+    @Test func thePageOfAUserTellsItsScriptsWhoHeIs() throws {
+        let browser = try FormPageTests.browser()
+        let page = browser.get("/stats.do").text
+        let session = browser.cookies.first { $0.name == "JSESSIONID" }?.value ?? ""
+        for line in [
+            "var g_ck = '\(browser.token)';", "var g_lang = 'en';", "var g_builddate = '08-07-2025_0908';",
+            "var g_user_date_time_format = 'yyyy-MM-dd HH:mm:ss';", "NOW.user.logged_in = true;",
+            "NOW.user.userID = 'ea2bc1b14f4212008a5ab895f110c7d1';", "NOW.user.name = 'john.doe';",
+            "NOW.user.firstName = 'John';", "NOW.user.lastName = 'Doe';",
+            "NOW.user.roles = '"
+                + "admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,"
+                + "problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin';",
+        ] {
+            #expect(page.contains("\n" + line + "\n"), "\(line)")
+        }
+        #expect(!session.isEmpty && !page.lowercased().contains(session.lowercased()))
+        let nobody = try Browser().get("/login.do").text
+        #expect(nobody.contains("NOW.user.name = 'guest';") && nobody.contains("NOW.user.logged_in = false;"))
+        #expect(!nobody.contains("<header"))
+    }
+
+    @Test func anArticleIsAPage() throws {
+        let browser = try FormPageTests.browser("abel.tuter")
+        for target in [
+            "/kb_view.do?sysparm_article=KB0000031", "/kb?id=kb_article_view&sysparm_article=KB0000031",
+        ] {
+            let page = browser.get(target).text
+            for part in [
+                "<h1>Restart a stuck mail queue</h1>", "<h3>Before you begin</h3>", "<ol><li>Look at the queue:<pre>",
+                "<th scope=\"col\">Messages</th>", "<dt>Author</dt><dd>Beth Anglin</dd>",
+                "<a href=\"/kb_view.do?sysparm_article=KB0010017\">how to recover a deleted mail</a>",
+            ] {
+                #expect(page.contains(part), "\(part)")
+            }
+            #expect(!page.contains("<h2>Restart"))
+        }
+        let missing = browser.get("/kb_view.do?sysparm_article=KB9")
+        #expect(missing.status == 200 && missing.text.contains("Knowledge record not found"))
+        #expect(browser.get("/kb").text.contains("<a href=\"/kb_view.do?sysparm_article=KB0000031\">"))
+    }
+
+    @Test func aFrameHoldsAPageOfTheInstanceAlone() throws {
+        let browser = try FormPageTests.browser()
+        let page = "/incident.do?sys_id=\(FormPageTests.incident)"
+        for target in [
+            "/nav_to.do?uri=" + PercentCoding.encode(page),
+            "/now/nav/ui/classic/params/target/" + PercentCoding.encode(String(page.dropFirst())),
+        ] {
+            let text = browser.get(target).text
+            #expect(text.contains("src=\"\(page)\"></iframe>") && text.contains("<a href=\"\(page)\">"), "\(target)")
+        }
+        #expect(browser.get("/navpage.do").text.contains("src=\"/home.do\""))
+        for wrong in [
+            "https://evil.example/", "//evil.example", "javascript:alert(1)", "", "/nav_to.do?uri=x",
+            "//\u{FE0F}evil.example", "/\\\u{FE0F}evil.example", "/\u{FE0F}\\x:\u{FE0F}",
+        ] {
+            let text = browser.get("/nav_to.do?uri=" + PercentCoding.encode(wrong)).text
+            #expect(!text.contains("<iframe") && text.contains("names no page of this instance"), "\(wrong)")
+        }
+    }
+
+    @Test func thePortalShowsWhatIsMine() throws {
+        let browser = try FormPageTests.browser("abel.tuter")
+        let home = browser.get("/sp").text
+        #expect(
+            home.contains("<h2>My open incidents: ") && home.contains("/sp?id=ticket&amp;table=incident&amp;sys_id="))
+        let list = browser.get("/sp?id=list&table=incident").text
+        #expect(list.contains("<h1>Incidents</h1>") && list.contains(">Next page</a>"))
+        let ticket = "/sp?id=ticket&table=incident&sys_id=" + FormPageTests.incident
+        #expect(browser.get(ticket).text.contains("<dt>Number</dt><dd>INC0010002</dd>"))
+        let answer = browser.post(
+            "/incident.do", PageFields.of(browser.get(ticket).text, changing: ["incident.comments": "From the portal"]))
+        #expect(answer.redirect == "302 " + ticket)
+        let after = browser.get(ticket).text
+        #expect(after.contains("<p>From the portal</p>") && after.contains("Incident INC0010002 was saved"))
+    }
+
+    @Test func whatScriptsBuildIsNotThere() throws {
+        let browser = try FormPageTests.browser()
+        #expect(browser.get("/$pa_dashboard.do").text.contains("<noscript><p>This page is built by scripts.</p>"))
+        let shell = browser.get("/now/sow/home").text
+        #expect(shell.pageBody == "<body>\n<div id=\"sn-canvas-root\"></div>\n</body>\n</html>\n")
+        #expect(Browser.token(in: shell) == browser.token)
+    }
+
+    @Test func anAttachmentIsLoaded() throws {
+        let browser = try FormPageTests.browser("admin", "admin")
+        var visit = Visit(sandbox: browser.sandbox)
+        visit.user = "admin:admin"
+        for type in ["text/plain", "text/html"] {
+            let answer = try visit.ask(
+                .post,
+                "/api/now/attachment/file?table_name=incident&table_sys_id=\(FormPageTests.incident)&file_name=a.b",
+                body: "<b>", headers: ["Content-Type": type])
+            let sysID = answer.json["result"]?["sys_id"]?.scalarText ?? ""
+            let address = "/sys_attachment.do?sys_id=" + sysID
+            let page = browser.get(FormPageTests.address).text
+            #expect(page.contains("<a href=\"\(address)\">a.b</a>"))
+            let file = browser.get(address)
+            #expect(file.text == "<b>" && file.headers["Content-Type"] == type)
+            #expect(file.headers["Content-Disposition"] == "attachment; filename=\"a.b\"")
+            let shown = browser.get(address + "&view=true").headers["Content-Disposition"]
+            #expect(shown == (type == "text/plain" ? "inline" : "attachment") + "; filename=\"a.b\"")
+        }
+        #expect(browser.get("/sys_attachment.do?sys_id=x").text.contains("Record not found"))
+    }
+
+    @Test(arguments: [
+        "/kb", "/sp", "/sp?id=ticket", "/nav_to.do?uri=x", "/now/nav/ui/classic/params/target/x", "/now/sow/home",
+        "/stats.do", "/$pa_dashboard.do", "/sys_attachment.do?sys_id=x", "/navpage.do", "/kb_view.do", "/incident.do",
+    ])
+    func everythingIsForThoseWhoAreSignedInAlone(target: String) throws {
+        #expect(try Browser().get(target).redirect == "302 /login.do")
+    }
+}

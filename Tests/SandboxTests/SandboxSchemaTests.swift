@@ -1,0 +1,230 @@
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import Sandbox
+
+struct SchemaTests {
+    @Test func everyColumnOfAWireOrderIsDeclaredAndEveryDeclaredColumnTravels() {
+        for table in Schema.standard.tables {
+            let order = table.definition.order
+            #expect(order.isEmpty || table.columns.map(\.name) == order, "\(table.name)")
+            #expect(Set(table.columns.map(\.name)).count == table.columns.count, "\(table.name)")
+            let declared = table.definition.columns.map(\.name)
+            #expect(declared.allSatisfy { table[$0]?.owner == table.name }, "\(table.name)")
+        }
+    }
+
+    /// As recorded answers have them.
+    @Test(arguments: [
+        (
+            "sys_user_delegate",
+            """
+            assignments sys_mod_count sys_updated_on sys_tags delegate sys_id sys_updated_by invitations \
+            sys_created_on ends approvals starts user notifications sys_created_by
+            """
+        ),
+        (
+            "core_country",
+            """
+            analytics_consent_policy default_format_language iso3166_3 sys_mod_count iso3166_2 active un_numeric \
+            sys_updated_on sys_tags population default_display_language sys_id sys_updated_by sys_created_on name iana \
+            sys_created_by order
+            """
+        ),
+    ])
+    func columnsHaveTheOrderOfAHashMap(table: String, order: String) {
+        #expect(Schema.standard[table]?.columns.map(\.name).joined(separator: " ") == order)
+    }
+
+    @Test func anEntryNamesTheTableThatItsDefinitionDefines() {
+        for entry in Schema.standard.entries {
+            let definition = entry.definition
+            #expect(entry.name == definition.name)
+            #expect(entry.parent == definition.parent, "\(entry.name)")
+        }
+    }
+
+    @Test func aTableHasEveryColumnOfTheTableItExtends() {
+        let schema = Schema.standard
+        for table in schema.tables {
+            guard let parent = table.definition.parent.flatMap({ schema[$0] }) else { continue }
+            #expect(parent.columns.map(\.name).filter { table[$0] == nil } == [], "\(table.name)")
+        }
+    }
+
+    @Test func columnsOfOneNameInOneHierarchyAreKeptTheSameWay() {
+        for table in Schema.standard.tables {
+            for other in Schema.standard.tables where other.root == table.root {
+                for column in table.columns {
+                    guard let twin = other[column.name] else { continue }
+                    #expect(twin.type.storage == column.type.storage, "\(table.name) and \(other.name): \(column.name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("incident", 92), ("sys_user", 59), ("sys_user_group", 20), ("sys_user_grmember", 9), ("cmdb_ci_server", 112),
+    ])
+    func recordedTablesHaveAsManyColumnsAsRecorded(name: String, count: Int) {
+        #expect(Schema.standard[name]?.columns.count == count)
+    }
+
+    @Test func aChildTableMayHaveChoicesAndDefaultsOfItsOwn() {
+        let schema = Schema.standard
+        #expect(schema["incident"]?["state"]?.choiceLabel(of: "6") == "Resolved")
+        #expect(schema["task"]?["state"]?.choiceLabel(of: "6") == nil)
+        #expect(schema["problem"]?["state"]?.defaultValue == "101")
+        #expect(schema["incident"]?["sys_class_name"]?.defaultValue == "incident")
+        #expect(
+            schema["task"]?.classNames == [
+                "task", "incident", "problem", "change_request", "sc_task", "change_task", "problem_task",
+                "incident_task", "sc_request", "sc_req_item", "ticket", "sysapproval_group", "vtb_task",
+            ])
+    }
+
+    @Test func choicesAndIndexesNameWhatThereIs() {
+        for table in Schema.standard.tables {
+            for name in table.definition.choices.keys { #expect(table[name] != nil, "\(table.name).\(name)") }
+            let stored = Set(StorageLayout.columns(of: table.root, in: .standard).map(\.name))
+            for name in table.definition.indexed { #expect(stored.contains(name), "\(table.name).\(name)") }
+            for column in table.columns {
+                #expect(Set(column.choices.map(\.value)).count == column.choices.count, "\(table.name).\(column.name)")
+            }
+        }
+    }
+}
+
+/// Choices, columns and tables that an administrator makes.
+struct CustomSchemaTests {
+    private let visit: Visit
+
+    init() throws { visit = try Visit() }
+
+    private func status(_ method: HTTPMethod, _ path: String, _ body: String? = nil) throws -> Int {
+        try visit.ask(method, "/api/now/table/" + path, body: body).status
+    }
+
+    @Test func aNewChoiceCountsAtOnce() throws {
+        let choice = try visit.create(
+            "sys_choice",
+            #"{"name":"incident","element":"category","value":"coffee","label":"Coffee","sequence":"99"}"#)
+        let id = try visit.create("incident", #"{"category":"coffee"}"#)
+        let path = "/api/now/table/incident/\(id)?sysparm_fields=category&sysparm_display_value=true"
+        #expect(try visit.read(path)["result"]?["category"] == "Coffee")
+        #expect(try visit.get("/api/now/ui/meta/incident").contains(#"{"label":"Coffee","value":"coffee"}"#))
+        #expect(try status(.patch, "sys_choice/" + choice, #"{"label":"Tea"}"#) == 200)
+        #expect(try visit.read(path)["result"]?["category"] == "Tea")
+        #expect(try status(.delete, "sys_choice/" + choice) == 204)
+        #expect(try visit.read(path)["result"]?["category"] == "coffee")
+    }
+
+    @Test func aNewColumnCountsAtOnce() throws {
+        let column = try visit.create(
+            "sys_dictionary",
+            #"""
+            {"name":"task","element":"u_color","column_label":"Colour","internal_type":"string","max_length":"20",\#
+            "default_value":"grey"}
+            """#)
+        let id = try visit.create("incident", #"{"short_description":"x"}"#)
+        #expect(try visit.list("incident", "sys_id=" + id, "u_color") == ["grey"])
+        _ = try visit.create("incident", #"{"u_color":"green"}"#)
+        #expect(try visit.list("incident", "u_color=green", "u_color") == ["green"])
+        #expect(try visit.list("task", "u_color=green", "sys_class_name") == ["incident"])
+        let answer = try visit.ask(
+            .post, "/api/now/graphql",
+            body: ##"{"query":"{ GlideRecord_Query { incident(queryConditions: \"u_color=green\") { _results { "##
+                + ##"u_color { value label } } } } }"}"##)
+        #expect(answer.text.contains(##""u_color":{"value":"green","label":"Colour"}"##), "\(answer.text)")
+        #expect(try visit.list("sys_documentation", "element=u_color", "label") == ["Colour"])
+        #expect(try status(.patch, "sys_dictionary/" + column, #"{"column_label":"Paint"}"#) == 200)
+        #expect(try visit.get("/api/now/ui/meta/incident").contains(#""label":"Paint""#))
+        #expect(try status(.patch, "sys_dictionary/" + column, #"{"internal_type":"integer"}"#) == 403)
+        #expect(try status(.delete, "sys_dictionary/" + column) == 204)
+        #expect(try !visit.get("/api/now/table/incident/" + id).contains("u_color"))
+        #expect(try visit.list("sys_documentation", "element=u_color", "label") == [])
+    }
+
+    @Test func aNewTableCountsAtOnce() throws {
+        let table = try visit.create("sys_db_object", #"{"name":"u_book","label":"Book"}"#)
+        let column =
+            #"{"name":"u_book","element":"u_title","column_label":"Title","internal_type":"string","display":"true"}"#
+        _ = try visit.create("sys_dictionary", column)
+        let id = try visit.create("u_book", #"{"u_title":"Emma"}"#)
+        #expect(try visit.list("u_book", "u_titleLIKEmm", "u_title") == ["Emma"])
+        let answer = try visit.ask(
+            .post, "/api/now/graphql",
+            body: #"{"query":"{ GlideRecord_Query { u_book { _results { u_title { value } } } } }"}"#)
+        #expect(answer.text.contains(#""u_title":{"value":"Emma"}"#), "\(answer.text)")
+        #expect(
+            try Set(visit.list("sys_dictionary", "name=u_book", "element")) == [
+                "", "sys_id", "sys_created_on", "sys_created_by", "sys_updated_on", "sys_updated_by", "sys_mod_count",
+                "sys_tags", "u_title",
+            ])
+        let reference = #"{"name":"incident","element":"u_book","internal_type":"reference","reference":"u_book"}"#
+        _ = try visit.create("sys_dictionary", reference)
+        let incident = try visit.create("incident", #"{"u_book":"\#(id)"}"#)
+        #expect(try visit.list("incident", "u_book.u_title=Emma", "sys_id") == [incident])
+        #expect(try status(.delete, "sys_db_object/" + table) == 204)
+        #expect(try status(.get, "u_book") == 400)
+        #expect(try visit.count("sys_dictionary", "name=u_book") == "0")
+    }
+
+    @Test func aTableThatExtendsAnotherHasItsColumns() throws {
+        let task = try visit.list("sys_db_object", "name=task", "sys_id")[0]
+        let table = try visit.create(
+            "sys_db_object", #"{"name":"u_visit","label":"Visit","super_class":"\#(task)"}"#)
+        let id = try visit.create("u_visit", #"{"short_description":"Of an auditor","priority":"2"}"#)
+        #expect(try visit.list("task", "sys_id=" + id, "sys_class_name") == ["u_visit"])
+        #expect(try status(.delete, "sys_db_object/" + table) == 204)
+        #expect(try visit.count("task", "sys_id=" + id) == "0")
+    }
+
+    @Test(arguments: [
+        ("sys_db_object", #"{"name":"incident"}"#), ("sys_db_object", #"{"name":"no table'; --"}"#),
+        ("sys_db_object", #"{"name":"sandbox_counter"}"#),
+        ("sys_dictionary", #"{"name":"incident","element":"number"}"#),
+        ("sys_dictionary", #"{"name":"task","element":"caller_id"}"#),
+        ("sys_dictionary", #"{"name":"nosuch","element":"u_x"}"#),
+        ("sys_dictionary", #"{"name":"incident","element":"u x"}"#),
+    ])
+    func whatNoSchemaCanHaveIsRefused(table: String, body: String) throws {
+        #expect(try status(.post, table, body) == 403)
+        #expect(try status(.get, "incident?sysparm_limit=1") == 200)
+    }
+
+    @Test func whatShipsStays() throws {
+        let incident = try visit.list("sys_db_object", "name=incident", "sys_id")[0]
+        #expect(try status(.delete, "sys_db_object/" + incident) == 403)
+        let column = try visit.list("sys_dictionary", "name=incident^element=category", "sys_id")[0]
+        #expect(try status(.delete, "sys_dictionary/" + column) == 403)
+        #expect(try visit.get("/api/now/ui/meta/incident").contains(#""category""#))
+    }
+
+    @Test func nobodyElseMayChangeTheSchema() throws {
+        let abel = Visit(sandbox: visit.sandbox, user: "abel.tuter:password")
+        let body = #"{"name":"incident","element":"category","value":"x","label":"X"}"#
+        #expect(try abel.ask(.post, "/api/now/table/sys_choice", body: body).status == 403)
+    }
+
+    @Test func aFormHasTheNewColumn() throws {
+        let browser = try FormPageTests.browser()
+        _ = try Visit(sandbox: browser.sandbox).create(
+            "sys_dictionary", #"{"name":"incident","element":"u_color","column_label":"Colour","mandatory":"true"}"#)
+        let page = browser.get(FormPageTests.address).text
+        #expect(page.contains("name=\"incident.u_color\""))
+    }
+
+    @Test func aFileKeepsWhatWasMade() throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/made.sandbox"
+        let first = try Visit(file: file)
+        _ = try first.create("sys_db_object", #"{"name":"u_book","label":"Book"}"#)
+        _ = try first.create("sys_dictionary", #"{"name":"u_book","element":"u_title"}"#)
+        _ = try first.create("u_book", #"{"u_title":"Emma"}"#)
+        #expect(try Visit(file: file).list("u_book", "", "u_title") == ["Emma"])
+        withExtendedLifetime(folder) {}
+    }
+}
