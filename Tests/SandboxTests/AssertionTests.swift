@@ -1,7 +1,8 @@
 import ExchangeModel
 import Notation
-import Sandbox
 import Testing
+
+@testable import Sandbox
 
 struct AssertionTests {
     private let secret = "snowdeck-client-secret"
@@ -167,8 +168,6 @@ extension AssertionTests {
         -----END PUBLIC KEY-----
         """
 }
-
-@testable import Sandbox
 
 /// Tokens for the codes that the consent page gives out.
 struct CodeGrantTests {

@@ -2,7 +2,6 @@ import Database
 import ExchangeModel
 import Foundation
 import Notation
-import Sandbox
 import TestSupport
 import Testing
 

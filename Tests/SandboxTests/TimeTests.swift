@@ -59,17 +59,17 @@ struct TimeTests {
         #expect(TimeZoneRule.named(zone).civil(at: moment).glideText == local)
     }
 
-    @Test func wallClocksLeadBackToTheirMoment() throws {
-        for zone in ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"].map(TimeZoneRule.named) {
-            for hour in stride(from: 0, to: 8784, by: 7) {
-                let moment = Timestamp(seconds: 1_735_689_600 + Int64(hour) * 3600)
-                let back = zone.moment(of: zone.civil(at: moment))
-                // The hour that happens twice leads back to the first of the two.
-                #expect(
-                    back == moment
-                        || (back.advanced(bySeconds: 3600) == moment && zone.civil(at: back) == zone.civil(at: moment)))
-            }
+    /// The hour that happens twice leads back to the first of the two.
+    @Test(arguments: ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"])
+    func wallClocksLeadBackToTheirMoment(name: String) {
+        let zone = TimeZoneRule.named(name)
+        let hours = stride(from: Int64(0), to: 8784, by: 7).filter { hour in
+            let moment = Timestamp(seconds: 1_735_689_600 + hour * 3600)
+            let back = zone.moment(of: zone.civil(at: moment))
+            return back != moment
+                && (back.advanced(bySeconds: 3600) != moment || zone.civil(at: back) != zone.civil(at: moment))
         }
+        #expect(hours == [])
     }
 
     @Test(arguments: [
@@ -85,8 +85,6 @@ struct TimeTests {
     ])
     func digitsAreGrouped(raw: String, expected: String) { #expect(DisplayText.grouped(raw) == expected) }
 }
-
-@testable import Sandbox
 
 struct DateFormatTests {
     private let moment = Timestamp(

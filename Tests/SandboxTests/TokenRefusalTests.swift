@@ -1,8 +1,9 @@
 import Database
 import ExchangeModel
 import Notation
-import Sandbox
 import Testing
+
+@testable import Sandbox
 
 struct TokenRefusalTests {
     private let denied = #"{"error_description":"access_denied","error":"server_error"}"#
@@ -110,8 +111,6 @@ struct TokenRefusalTests {
         #expect(try visit.by("abel.tuter:password").ask(.get, "/api/now/table/api_key").status == 403)
     }
 }
-
-@testable import Sandbox
 
 /// Sessions that pages are visited in, and those of an API, which are kept apart.
 struct PageRuleTests {

@@ -50,7 +50,7 @@ struct Visit {
         url.path = String(target[..<(mark ?? target.endIndex)])
         url.query = mark.map { String(target[target.index(after: $0)...]) }
         var fields = HeaderFields()
-        if let user { fields.append("Authorization", "Basic " + Visit.base64(user)) }
+        if let user { fields.append("Authorization", "Basic " + Base64.encode(user.utf8)) }
         if body != nil, headers["Content-Type"] == nil { fields.append("Content-Type", "application/json") }
         for field in headers { fields.append(field.name, field.value) }
         return sandbox.answer(HTTPRequest(method, url, headers: fields, body: body.map { Array($0.utf8) }))
@@ -88,19 +88,6 @@ struct Visit {
 
     static func names(_ json: JSON?) -> [String] {
         if case .object(let members)? = json { members.map(\.name) } else { [] }
-    }
-
-    private static func base64(_ text: String) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        let bits = text.utf8.map { byte in (0..<8).map { byte >> (7 - $0) & 1 } }.flatMap { $0 }
-        var out = ""
-        for start in stride(from: 0, to: bits.count, by: 6) {
-            let group =
-                Array(bits[start..<min(start + 6, bits.count)])
-                + Array(repeating: 0, count: max(0, start + 6 - bits.count))
-            out.append(alphabet[group.reduce(0) { $0 << 1 | Int($1) }])
-        }
-        return out + String(repeating: "=", count: (4 - out.count % 4) % 4)
     }
 }
 

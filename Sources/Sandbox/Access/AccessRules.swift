@@ -128,7 +128,7 @@ struct RecordAccess {
         }
         var parts: [SQLFragment] = []
         for (verdict, classes) in verdicts where verdict != .nothing {
-            let names = classes.map { "'" + $0 + "'" }.joined(separator: ", ")
+            let names = SQLFragment.list(classes)
             let those = SQLFragment(alias + ".\"sys_class_name\" IN (" + names + ")")
             let rows = try fragment(verdict, of: table, alias: alias)
             parts.append(SQLFragment.joined([those] + [rows].compactMap { $0 }, by: "AND") ?? .never)
@@ -169,18 +169,18 @@ struct RecordAccess {
             let access =
                 rules.reading(owner) == .refused ? .never : try condition(.read, of: owner, alias: "owner")
             guard let access else { continue }
-            let names = store.schema.hierarchy(of: root).map { "'" + $0.name + "'" }
+            let names = store.schema.hierarchy(of: root).map(\.name)
             guarded += names
             if access == .never { continue }
             try store.fill([root])
             parts.append(
                 SQLFragment(
-                    "(\(alias).\"table_name\" IN (\(names.joined(separator: ", "))) AND EXISTS (SELECT 1 FROM "
+                    "(\(alias).\"table_name\" IN (\(SQLFragment.list(names))) AND EXISTS (SELECT 1 FROM "
                         + "\(owner.storage) AS owner WHERE owner.\"sys_id\" = \(alias).\"table_sys_id\" AND ("
                         + access.text + ")))", access.values))
         }
         if guarded.isEmpty { return nil }
-        parts.append(SQLFragment(alias + ".\"table_name\" NOT IN (" + guarded.joined(separator: ", ") + ")"))
+        parts.append(SQLFragment(alias + ".\"table_name\" NOT IN (" + SQLFragment.list(guarded) + ")"))
         return SQLFragment.joined(parts, by: "OR").map(RecordAccess.enclosed)
     }
 }

@@ -40,7 +40,7 @@ struct OAuthApplication: Sendable, Hashable {
     static func named(_ clientID: String, in store: RecordStore) throws -> OAuthApplication? {
         guard let table = store.schema["oauth_entity"], !clientID.isEmpty else { return nil }
         try store.fill([table.name])
-        let classes = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        let classes = SQLFragment.list(table.classNames)
         let sql = """
             SELECT "sys_id", "name", "client_id", "client_secret", "redirect_url", "public_client",
                 "access_token_lifespan", "refresh_token_lifespan", "user", "sys_class_name", "user_field",

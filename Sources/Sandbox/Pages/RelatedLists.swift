@@ -76,7 +76,7 @@ struct Activities {
         }
         guard !readable.isEmpty else { return "" }
         try visit.store.fill(["sys_journal_field", "sys_user"])
-        let names = readable.map { "'" + $0.name + "'" }.joined(separator: ", ")
+        let names = SQLFragment.list(readable.map(\.name))
         let entries = try visit.store.connection.rows(
             """
             SELECT "element", "value", "sys_created_on", "sys_created_by" FROM "sys_journal_field"

@@ -68,7 +68,7 @@ final class JoinPlan {
     /// The condition that keeps rows of other classes out; nil when there are none.
     var classCondition: String? {
         guard table.sharesStorage else { return nil }
-        let names = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        let names = SQLFragment.list(table.classNames)
         return alias + ".\"sys_class_name\" IN (" + names + ")"
     }
 

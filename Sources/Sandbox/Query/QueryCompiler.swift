@@ -177,6 +177,9 @@ struct SQLFragment: Hashable {
 
     static let never = SQLFragment("0")
 
+    /// Names of tables or columns as a list of SQL strings.
+    static func list(_ names: [String]) -> String { names.map { "'" + $0 + "'" }.joined(separator: ", ") }
+
     /// Joins conditions as a balanced tree: SQLite refuses expressions deeper than 1000, and a chain of n is n deep.
     /// Nil when there are none.
     static func joined(_ parts: [SQLFragment], by word: String) -> SQLFragment? {

@@ -20,7 +20,7 @@ struct IdentityCondition {
     private func instance(_ operand: JoinPlan.Operand, of name: String) -> SQLFragment? {
         guard operand.column.type == .className else { return nil }
         guard let table = plan.schema[name] else { return .never }
-        let names = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        let names = SQLFragment.list(table.classNames)
         return SQLFragment(operand.sql + " IN (" + names + ")")
     }
 

@@ -199,9 +199,9 @@ struct AttachmentFiles {
     func forget(_ sysID: String, of table: Table) throws {
         try store.fill(["sys_attachment", "sys_attachment_doc"])
         guard table.root != "sys_attachment" else { return try removePieces("= ?", [.text(sysID)]) }
-        let names = store.schema.hierarchy(of: table.root).map { "'" + $0.name + "'" }
+        let names = SQLFragment.list(store.schema.hierarchy(of: table.root).map(\.name))
         let own =
-            "\"sys_attachment\" WHERE \"table_sys_id\" = ? AND \"table_name\" IN (\(names.joined(separator: ", ")))"
+            "\"sys_attachment\" WHERE \"table_sys_id\" = ? AND \"table_name\" IN (\(names))"
         try removePieces("IN (SELECT \"sys_id\" FROM " + own + ")", [.text(sysID)])
         try store.connection.run("DELETE FROM " + own, [.text(sysID)])
     }

@@ -10,7 +10,7 @@ struct SchemaWriting {
 
     /// Refuses what no schema can have. `old` is the record as it was; a new one was empty.
     func check(_ record: [String: SQLValue], from old: [String: SQLValue]) throws {
-        let name = text(record, "name"), element = text(record, "element")
+        let name = record.text("name"), element = record.text("element")
         if !old.isEmpty {
             let fixed = ["name", "element", "super_class", "internal_type", "reference"]
             if table.name != "sys_choice", fixed.contains(where: { record[$0] != old[$0] }) {
@@ -31,7 +31,7 @@ struct SchemaWriting {
 
     /// Refuses to remove what ships, and a table that others extend.
     func checkRemoval(of record: [String: SQLValue]) throws {
-        let name = text(record, "name"), element = text(record, "element")
+        let name = record.text("name"), element = record.text("element")
         let shipped = Schema.standard[name]
         switch table.name {
         case "sys_db_object":
@@ -68,18 +68,18 @@ struct SchemaWriting {
         default: break
         }
         try store.adopt(CustomSchema(store: store).read())
-        if table.name == "sys_db_object", operation == .insert, let made = store.schema[text(record, "name")] {
+        if table.name == "sys_db_object", operation == .insert, let made = store.schema[record.text("name")] {
             try DerivedRecords(store: store).write(made)
         }
     }
 
     private func addLabel(of record: [String: SQLValue]) throws {
         guard let labels = store.schema["sys_documentation"] else { return }
-        let label = text(record, "column_label")
+        let label = record.text("column_label")
         let values: [String: SQLValue] = [
             "sys_id": .text(try store.nextIdentifier()), "name": record["name"] ?? .null,
             "element": record["element"] ?? .null, "language": .text("en"),
-            "label": .text(label.isEmpty ? ColumnDefinition(text(record, "element")).label : label),
+            "label": .text(label.isEmpty ? ColumnDefinition(record.text("element")).label : label),
             "sys_created_on": record["sys_created_on"] ?? .null, "sys_created_by": .text(account.userName),
             "sys_updated_on": record["sys_created_on"] ?? .null, "sys_updated_by": .text(account.userName),
             "sys_mod_count": .integer(0),
@@ -88,11 +88,7 @@ struct SchemaWriting {
     }
 
     private func failed(_ record: [String: SQLValue]) -> APIError {
-        .database(table.name, text(record, table.displayColumn?.name ?? "name"), .insert)
-    }
-
-    private func text(_ record: [String: SQLValue], _ column: String) -> String {
-        if case .text(let text)? = record[column] { text } else { "" }
+        .database(table.name, record.text(table.displayColumn?.name ?? "name"), .insert)
     }
 
     /// Whether a table or column may be called so: lower case letters, digits and underscores, and no name that SQLite or

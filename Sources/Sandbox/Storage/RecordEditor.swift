@@ -120,9 +120,7 @@ struct RecordEditor {
     ) throws {
         if RoleInheritance.sources.contains(table.name) {
             try store.fill(["sys_user_has_role"])
-            let users = [record["user"], old["user"]].compactMap { user -> String? in
-                if case .text(let user)? = user { user } else { nil }
-            }
+            let users = [record.text("user"), old.text("user")].filter { !$0.isEmpty }
             try RoleInheritance(store: store).refresh(table["user"] == nil ? nil : users)
         }
         if CustomSchema.tables.contains(table.name) { try schemaWriting(table).follow(record, operation) }
@@ -202,9 +200,7 @@ struct RecordEditor {
     /// A user's name follows from first and last name, unless it is given.
     private static func nameUser(_ record: inout [String: SQLValue], given: [String: SQLValue]) {
         guard given["name"] == nil, given["first_name"] != nil || given["last_name"] != nil else { return }
-        let parts = ["first_name", "last_name"].compactMap { name -> String? in
-            if case .text(let text)? = record[name] { text } else { nil }
-        }
+        let parts = ["first_name", "last_name"].map { record.text($0) }.filter { !$0.isEmpty }
         record["name"] = .text(parts.joined(separator: " "))
     }
 

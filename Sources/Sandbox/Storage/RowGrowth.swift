@@ -32,7 +32,7 @@ struct RowGrowth {
 
     private func grow(_ table: Table, to count: Int) throws {
         let connection = store.connection
-        let classes = table.classNames.map { "'" + $0 + "'" }.joined(separator: ", ")
+        let classes = SQLFragment.list(table.classNames)
         let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
         let own = isOneOfSeveral ? " WHERE \"sys_class_name\" IN (\(classes))" : ""
         let present = try connection.row("SELECT count(*) FROM \(table.storage)\(own)") { $0.integer(0) } ?? 0

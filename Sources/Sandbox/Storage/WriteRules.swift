@@ -94,8 +94,7 @@ struct UniqueIndexes {
                 "SELECT 1 FROM \(table.storage) WHERE \(condition) AND \"sys_id\" <> ?", values + [.text(sysID)]
             ) { _ in true }
             guard twin == nil else {
-                var name = ""
-                if case .text(let text)? = record[table.displayColumn?.name ?? "sys_created_on"] { name = text }
+                let name = record.text(table.displayColumn?.name ?? "sys_created_on")
                 throw APIError.database(table.name, name, operation)
             }
         }
