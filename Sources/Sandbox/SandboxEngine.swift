@@ -23,8 +23,9 @@ final class SandboxEngine {
         let now = options.clock.now
         let secure = request.url.scheme == "https"
         var writer = ResponseHeaderWriter(now: now, secure: secure)
-        let route = Route(request.url.path)
-        if let name = route.tableName, name.utf8.count > Route.longestName {
+        let segments = RESTPath.segments(of: request.url.path)
+        let route = segments.first == "api" ? RESTResource.find(segments.dropFirst()) : nil
+        if let route, route.path["table"].utf8.count > RESTPath.longestName {
             return writer.page(status: 400, title: "Bad Request")
         }
         if request.url.path.utf8.count > SandboxEngine.longestPath {
@@ -34,25 +35,12 @@ final class SandboxEngine {
         do {
             let store = try store()
             store.connection.limitWork(toSteps: try store.steps(atLeast: options.steps))
-            switch route {
-            case .page(let path):
-                if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path)
-                {
-                    return writer.asset(asset, to: request.effectiveMethod)
-                }
-                var call = PageCall(
-                    request: request, path: path, store: store, now: now, secure: secure, build: options.build)
-                guard let page = try PageRoutes.answer(&call, at: &authenticator) else {
-                    return writer.page(status: 404, title: "Page not found")
-                }
-                writer.cookies = call.cookies
-                writer.isLoggedIn = call.isLoggedIn
-                return writer.page(page, to: request.effectiveMethod)
-            case .oauth(let door):
-                answer = try OAuthRoutes(request: request, store: store, now: now).answer(door, at: &authenticator)
+            let path = segments.joined(separator: "/")
+            if let endpoint = OAuthRoutes.Endpoint(rawValue: path) {
+                answer = try OAuthRoutes(request: request, store: store, now: now).answer(endpoint, at: &authenticator)
                 return writer.response(answer, to: request.effectiveMethod)
-            default: break
             }
+            if segments.first != "api" { return try page("/" + path, request, store, &writer) }
             switch try signIn(request, store, now, secure) {
             case .success(let visitor):
                 writer.signedIn(cookies: visitor.cookies, transaction: authenticator.transaction())
@@ -65,11 +53,15 @@ final class SandboxEngine {
                     try count(request, visitor.account, &writer)
                     answer = try perform(request, route, store, visitor.account)
                     if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
-                    if request.effectiveMethod == .get, case .records = route { answer = faults.broken(answer) }
+                    if request.effectiveMethod == .get, route?.resource.pattern == RESTResource.listPattern {
+                        answer = faults.broken(answer)
+                    }
                 } catch {
                     answer = SandboxEngine.refusal(error).answer
                 }
-                if route.answersXML, MediaTypes.format(accepting: request.headers["Accept"]) == .xml {
+                if route?.resource.format ?? .jsonOrXML == .jsonOrXML,
+                    MediaTypes.format(accepting: request.headers["Accept"]) == .xml
+                {
                     answer = XMLAnswer.converted(answer)
                 }
             case .failure(let refusal):
@@ -80,6 +72,23 @@ final class SandboxEngine {
             answer = SandboxEngine.refusal(error).answer
         }
         return writer.response(answer, to: request.effectiveMethod)
+    }
+
+    private func page(
+        _ path: String, _ request: HTTPRequest, _ store: RecordStore, _ writer: inout ResponseHeaderWriter
+    ) throws -> HTTPResponse {
+        let now = writer.now, secure = request.url.scheme == "https"
+        if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path) {
+            return writer.asset(asset, to: request.effectiveMethod)
+        }
+        var call = PageCall(
+            request: request, path: path, store: store, now: now, secure: secure, build: options.build)
+        guard let page = try PageRoutes.answer(&call, at: &authenticator) else {
+            return writer.page(status: 404, title: "Page not found")
+        }
+        writer.cookies = call.cookies
+        writer.isLoggedIn = call.isLoggedIn
+        return writer.page(page, to: request.effectiveMethod)
     }
 
     /// The longest path that reaches an API; a longer one is answered with a page.
@@ -118,63 +127,41 @@ final class SandboxEngine {
     }
 
     private func perform(
-        _ request: HTTPRequest, _ route: Route, _ store: RecordStore, _ account: Account
+        _ request: HTTPRequest, _ route: (resource: RESTResource, path: RESTPath)?, _ store: RecordStore,
+        _ account: Account
     ) throws -> Answer {
-        guard route != .unknown, !faults.lacks(route) else { throw APIError.unknownRoute }
+        guard let (resource, path) = route, !faults.lacks(resource) else { throw APIError.unknownRoute }
         let method = request.effectiveMethod
-        guard route.methods.contains(method) else { throw APIError.method(method, allowed: route.methods) }
+        guard let handler = resource.handler(for: method) else {
+            throw APIError.method(method, allowed: resource.methods)
+        }
         let format = MediaTypes.format(accepting: request.headers["Accept"])
-        if route.answersJSON, format == nil || (format == .xml && !route.answersXML) {
+        let takesXML = resource.format == .jsonOrXML
+        if resource.format != .any, format == nil || (format == .xml && !takesXML) {
             throw APIError(
                 status: 406, message: "Requested response media type is not supported",
                 detail: "Supported response media types for this service are: "
-                    + (route.answersXML ? "[application/json, application/xml, text/xml]" : "[application/json]"))
+                    + (takesXML ? "[application/json, application/xml, text/xml]" : "[application/json]"))
         }
-        let version = route.version.map { "/v\($0)" } ?? ""
-        let call = Call(
+        let version = path.version.map { "/v\($0)" } ?? ""
+        var call = Call(
             request: request, parameters: Parameters(request.url), account: account, store: store,
-            linkBase: request.url.origin + "/api/now" + version + "/table/")
-        switch route {
-        case .records(let name, let version):
-            let table = try call.table(name)
-            if method == .post { return try TableWriting(call: call, table: table).create() }
-            return try TableReading(call: call, table: table, version: version).list()
-        case .record(let name, let sysID, let version):
-            let table = try call.table(name)
-            let writing = TableWriting(call: call, table: table)
-            switch method {
-            case .put, .patch: return try writing.update(sysID)
-            case .delete: return try writing.delete(sysID)
-            default: return try TableReading(call: call, table: table, version: version).record(sysID)
-            }
-        case .stats(let name): return try AggregateRoute(call: call, table: try call.table(name)).answer()
-        case .attachments(let path, _): return try AttachmentRoutes(call: call).answer(to: path, method)
-        case .batch:
-            return try BatchRoute(call: call).answer { self.part($0, of: request, store, userID: account.sysID) }
-        case .graphQL: return try GraphQLRoute(call: call).answer()
-        case .importRows(let name, _): return try ImportRoutes(call: call, staging: try call.table(name)).insert()
-        case .importSeveral(let name, _):
-            return try ImportRoutes(call: call, staging: try call.table(name)).insertSeveral()
-        case .importedRow(let name, let sysID, _):
-            return try ImportRoutes(call: call, staging: try call.table(name)).row(sysID)
-        case .columns(let name): return try SchemaRoutes(call: call).columns(of: try call.table(name))
-        case .tables: return SchemaRoutes(call: call).tables()
-        case .currentUser: return SchemaRoutes(call: call).currentUser()
-        case .impersonation: return SchemaRoutes(call: call).impersonation()
-        case .openAPI: return try SchemaRoutes(call: call).openAPI()
-        case .taskTracker(let path): return try TaskTrackerRoutes(call: call).answer(to: path)
-        case .unknown, .page, .oauth: throw APIError.unknownRoute
+            linkBase: request.url.origin + "/api/now" + version + "/table/", path: path)
+        if resource.pattern == BatchRoute.path {
+            call.serve = { self.part($0, of: request, store, userID: account.sysID) }
         }
+        return try handler(call)
     }
 
     /// One part of a batch, in the session of the batch.
     private func part(
         _ part: HTTPRequest, of batch: HTTPRequest, _ store: RecordStore, userID: String
     ) -> HTTPResponse {
-        let route = Route(part.url.path)
+        let segments = RESTPath.segments(of: part.url.path)
+        let route = segments.first == "api" ? RESTResource.find(segments.dropFirst()) : nil
         var answer: Answer
         do {
-            guard route != .batch else { throw APIError.nestedBatch }
+            guard route?.resource.pattern != BatchRoute.path else { throw APIError.nestedBatch }
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
             // Again: an earlier part may have changed it.
             guard let account = try AccountStore(store: store).account(userID) else { throw APIError.notAuthenticated }
@@ -182,7 +169,9 @@ final class SandboxEngine {
         } catch {
             answer = SandboxEngine.refusal(error).answer
         }
-        if route.answersXML, MediaTypes.format(accepting: part.headers["Accept"]) == .xml {
+        if route?.resource.format ?? .jsonOrXML == .jsonOrXML,
+            MediaTypes.format(accepting: part.headers["Accept"]) == .xml
+        {
             answer = XMLAnswer.converted(answer)
         }
         return ResponseHeaderWriter(now: options.clock.now, secure: batch.url.scheme == "https")

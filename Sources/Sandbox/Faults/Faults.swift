@@ -100,9 +100,9 @@ struct FaultInjector {
     /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }
 
-    /// Whether a route leads nowhere, because the application that brings it is not installed.
-    func lacks(_ route: Route) -> Bool {
-        if case .taskTracker = route { numbers[.noMyWork] != nil } else { false }
+    /// Whether the application of a resource is not installed.
+    func lacks(_ resource: RESTResource) -> Bool {
+        numbers[.noMyWork] != nil && resource.pattern.hasPrefix(TaskTrackerRoutes.scope)
     }
 
     /// Counts a request, and says what takes its place when it is not to be carried out.

@@ -1,11 +1,19 @@
 import ExchangeModel
 import Notation
 
+extension RESTResource {
+    static let graphQL = RESTResource(
+        GraphQLRoute.path,
+        [.get: { try GraphQLRoute(call: $0).answer() }, .post: { try GraphQLRoute(call: $0).answer() }])
+}
+
 /// `/api/now/graphql`: one operation, or an array of them that is answered by an array.
 ///
 /// Errors of an operation are listed next to its data, with status 200, as instances do. A body that is no
 /// operation at all is answered in the same way; what it travels in (its media type, its size) is refused as elsewhere.
 struct GraphQLRoute {
+    /// The API has no versions.
+    static let path = "now/graphql"
     /// The most operations of one array. They share the steps of one request.
     static let mostOperations = 100
 

@@ -1,5 +1,11 @@
 import Database
+import ExchangeModel
 import Notation
+
+extension RESTResource {
+    static let aggregates = RESTResource(
+        "now/stats/{table}", [.get: { try AggregateRoute(call: $0, table: $0.table()).answer() }])
+}
 
 /// `GET /api/now/stats/{table}`: counts and other aggregates, grouped or not. All numbers are strings.
 ///

@@ -2,6 +2,31 @@ import Database
 import ExchangeModel
 import Notation
 
+extension RESTResource {
+    static let attachments = [
+        RESTResource("now/attachment", [.get: { try AttachmentRoutes(call: $0).list() }]),
+        RESTResource(
+            "now/attachment/file",
+            [.post: { try AttachmentRoutes(call: $0).created(AttachmentUpload(call: $0).file()) }]),
+        RESTResource(
+            "now/attachment/upload",
+            [.post: { try AttachmentRoutes(call: $0).created(AttachmentUpload(call: $0).form()) }]),
+        RESTResource(
+            "now/attachment/{sys_id}",
+            [
+                .get: { try AttachmentRoutes(call: $0).metadata($0.path["sys_id"]) },
+                .patch: { try AttachmentRoutes(call: $0).rename($0.path["sys_id"]) },
+                .delete: { try AttachmentRoutes(call: $0).remove($0.path["sys_id"]) },
+            ]),
+        RESTResource(
+            "now/attachment/{sys_id}/file", format: .any,
+            [.get: { try AttachmentRoutes(call: $0).file($0.path["sys_id"]) }]),
+        RESTResource(
+            "now/attachment/{record}/{name}/file", format: .any,
+            [.get: { try AttachmentRoutes(call: $0).file($0.path["name"], of: $0.path["record"]) }]),
+    ]
+}
+
 /// The Attachment API: `/api/now/attachment`. Who may read a record may read its attachments; who may change it may
 /// add, rename and remove them.
 struct AttachmentRoutes {
@@ -17,22 +42,15 @@ struct AttachmentRoutes {
         access = AttachmentAccess(call: call)
     }
 
-    func answer(to path: Route.AttachmentPath, _ method: HTTPMethod) throws -> Answer {
-        switch path {
-        case .list: return try AttachmentList(call: call, table: table, access: access).answer()
-        case .one(let sysID):
-            switch method {
-            case .delete: return try remove(sysID)
-            case .patch: return try rename(sysID)
-            default: return .json(wrapped(try readable(sysID)))
-            }
-        case .file(let sysID): return try AttachmentFile(call: call, metadata: readable(sysID)).answer()
-        case .namedFile(let recordID, let name):
-            return try AttachmentFile(call: call, metadata: readable(newest(recordID, name))).answer()
-        case .newFile: return try created(AttachmentUpload(call: call).file())
-        case .upload: return try created(AttachmentUpload(call: call).form())
-        }
+    func list() throws -> Answer { try AttachmentList(call: call, table: table, access: access).answer() }
+
+    func metadata(_ sysID: String) throws -> Answer { .json(wrapped(try readable(sysID))) }
+
+    func file(_ sysID: String) throws -> Answer {
+        try AttachmentFile(call: call, metadata: readable(sysID)).answer()
     }
+
+    func file(_ name: String, of recordID: String) throws -> Answer { try file(newest(recordID, name)) }
 
     private func readable(_ sysID: String) throws -> AttachmentMetadata {
         guard let record = try call.store.record(sysID, in: table) else { throw APIError.noRecord }
@@ -52,7 +70,7 @@ struct AttachmentRoutes {
         return found
     }
 
-    private func created(_ sysID: String) throws -> Answer {
+    func created(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
         // The answer comes before the scan for viruses is over, and every other request after it.
         if let state = table["state"] { try call.store.update(sysID, [(state, .text("available"))], in: table) }
@@ -60,7 +78,7 @@ struct AttachmentRoutes {
             wrapped(metadata), status: 201, fields: [HeaderField("Location", call.attachmentBase + sysID + "/file")])
     }
 
-    private func remove(_ sysID: String) throws -> Answer {
+    func remove(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
         guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw APIError.forbidden(.delete) }
         try call.store.transaction {
@@ -70,7 +88,7 @@ struct AttachmentRoutes {
         return .empty(204)
     }
 
-    private func rename(_ sysID: String) throws -> Answer {
+    func rename(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
         guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw APIError.forbidden(.update) }
         let input = try RequestBody.record(of: call.request)

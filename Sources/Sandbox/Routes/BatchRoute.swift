@@ -1,8 +1,13 @@
 import ExchangeModel
 import Notation
 
+extension RESTResource {
+    static let batch = RESTResource(BatchRoute.path, [.post: { try BatchRoute(call: $0).answer() }])
+}
+
 /// `POST /api/now/batch`: several requests in one, answered one after the other as if each had been sent alone.
 struct BatchRoute {
+    static let path = "now/batch"
     /// The most bytes the body of one part may have (`glide.rest.batch.max.inputSize`).
     static let mostInput = 5 << 20
     /// The most bytes the answer to one part may have (`glide.rest.batch.max.outputSize`).
@@ -15,8 +20,8 @@ struct BatchRoute {
 
     let call: Call
 
-    /// The answer; `serve` answers one part.
-    func answer(_ serve: (HTTPRequest) -> HTTPResponse) throws -> Answer {
+    func answer() throws -> Answer {
+        guard let serve = call.serve else { throw APIError.unknownRoute }
         let batch = try BatchRequest(call.request)
         let most = mostOutput
         var out = JSONText(capacity: 16_384)

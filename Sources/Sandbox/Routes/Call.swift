@@ -10,9 +10,15 @@ struct Call {
     let store: RecordStore
     /// Where links in the answer begin: the origin and the API path in the version of the request, up to `/table/`.
     let linkBase: String
+    var path = RESTPath()
+    /// Answers a part of a batch.
+    var serve: ((HTTPRequest) -> HTTPResponse)?
 
     var rules: AccessRules { AccessRules(account: account) }
     var schema: Schema { store.schema }
+
+    /// The table that the path names.
+    func table() throws -> Table { try table(path["table"]) }
 
     /// The table of that name, filled and open to the user.
     func table(_ name: String) throws -> Table {

@@ -2,6 +2,18 @@ import Database
 import ExchangeModel
 import Notation
 
+extension RESTResource {
+    static let imports = [
+        RESTResource("now/import/{table}", [.post: { try ImportRoutes(call: $0, staging: $0.table()).insert() }]),
+        RESTResource(
+            "now/import/{table}/insertMultiple",
+            [.post: { try ImportRoutes(call: $0, staging: $0.table()).insertSeveral() }]),
+        RESTResource(
+            "now/import/{table}/{sys_id}",
+            [.get: { try ImportRoutes(call: $0, staging: $0.table()).row($0.path["sys_id"]) }]),
+    ]
+}
+
 /// The Import Set API: rows go into a staging table and from there, by transform maps, into the table they are meant for.
 struct ImportRoutes {
     let call: Call

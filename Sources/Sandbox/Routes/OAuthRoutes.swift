@@ -8,8 +8,14 @@ struct OAuthRoutes {
     let store: RecordStore
     let now: Timestamp
 
-    func answer(_ door: Route.OAuthDoor, at authenticator: inout SandboxAuthenticator) throws -> Answer {
-        switch door {
+    enum Endpoint: String {
+        case token = "oauth_token.do"
+        case revocation = "oauth_revoke_token.do"
+        case keys = "api/now/oauth/jwks"
+    }
+
+    func answer(_ endpoint: Endpoint, at authenticator: inout SandboxAuthenticator) throws -> Answer {
+        switch endpoint {
         case .token: return try token(at: &authenticator)
         case .revocation:
             if let token = TokenForm(request)?["token"] ?? Parameters(request.url)["token"] {

@@ -1,6 +1,16 @@
 import ExchangeModel
 import Notation
 
+extension RESTResource {
+    static let schemas = [
+        RESTResource("now/ui/meta/{table}", [.get: { try SchemaRoutes(call: $0).columns(of: $0.table()) }]),
+        RESTResource("now/ui/user/current_user", [.get: { SchemaRoutes(call: $0).currentUser() }]),
+        RESTResource("now/doc/table/schema", [.get: { SchemaRoutes(call: $0).tables() }]),
+        RESTResource("now/doc/oas_3", format: .any, [.get: { try SchemaRoutes(call: $0).openAPI() }]),
+        RESTResource("now/sg/impersonation/session", [.get: { SchemaRoutes(call: $0).impersonation() }]),
+    ]
+}
+
 /// The routes that tell what tables and columns there are, and who is asking.
 struct SchemaRoutes {
     let call: Call

@@ -1,12 +1,32 @@
 import Database
 import ExchangeModel
 
+extension RESTResource {
+    /// The path of lists.
+    static let listPattern = "now/table/{table}"
+
+    static let tables = [
+        RESTResource(
+            listPattern, format: .jsonOrXML,
+            [
+                .get: { try TableReading(call: $0, table: $0.table()).list() },
+                .post: { try TableWriting(call: $0, table: $0.table()).create() },
+            ]),
+        RESTResource(
+            "now/table/{table}/{sys_id}", format: .jsonOrXML,
+            [
+                .get: { try TableReading(call: $0, table: $0.table()).record($0.path["sys_id"]) },
+                .put: { try TableWriting(call: $0, table: $0.table()).update($0.path["sys_id"]) },
+                .patch: { try TableWriting(call: $0, table: $0.table()).update($0.path["sys_id"]) },
+                .delete: { try TableWriting(call: $0, table: $0.table()).delete($0.path["sys_id"]) },
+            ]),
+    ]
+}
+
 /// GET of the Table API: lists and single records.
 struct TableReading {
     let call: Call
     let table: Table
-    /// The version in the request's path; nil when there is none.
-    let version: Int?
 
     /// How many records a list holds when the request does not say.
     static let defaultLimit = 10_000
@@ -46,7 +66,7 @@ struct TableReading {
             }
         }
         out.raw("]}")
-        if version == 1, rows == 0 { throw APIError.noRecord }
+        if call.path.version == 1, rows == 0 { throw APIError.noRecord }
         return .json(
             out.bytes, fields: headers(limit: limit, offset: offset, rows: window.rows.count, total: window.total))
     }

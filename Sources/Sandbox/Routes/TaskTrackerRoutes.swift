@@ -8,16 +8,21 @@ import Notation
 struct TaskTrackerRoutes {
     let call: Call
 
-    func answer(to path: TaskTrackerPath) throws -> Answer {
-        let tasks = try call.table("task")
-        switch path {
-        case .tasks: return try AssignedTasks(call: call, table: tasks).answer()
-        case .comment(let task): return try comment(on: task, in: tasks)
-        }
-    }
+    /// The application's scope, which begins the paths of its APIs.
+    static let scope = "x_snc_my_work"
+
+    /// v1 is the only version and not the default: a path without it is unknown.
+    static let resources = [
+        RESTResource(
+            scope + "/v1/tracker/task", format: .jsonOrXML,
+            [.get: { try AssignedTasks(call: $0, table: $0.table("task")).answer() }]),
+        RESTResource(
+            scope + "/v1/tracker/task/{task}/comment", format: .jsonOrXML,
+            [.post: { try TaskTrackerRoutes(call: $0).comment(on: $0.path["task"], in: $0.table("task")) }]),
+    ]
 
     /// Writes a work note, though everybody calls it a comment.
-    private func comment(on task: String, in table: Table) throws -> Answer {
+    func comment(on task: String, in table: Table) throws -> Answer {
         let comment = try text()
         guard !comment.isEmpty else { throw APIError.noComment }
         guard try call.may(.read, task, in: table) else { throw APIError.noTask }
@@ -54,31 +59,6 @@ struct TaskTrackerRoutes {
         // What JavaScript makes of an object where text is wanted.
         case .object: return "[object Object]"
         case .array: return comment.elements.map { $0.scalarText ?? "[object Object]" }.joined(separator: ",")
-        }
-    }
-}
-
-/// What the Task Tracker API of the application My Work has, below `/api/x_snc_my_work`.
-///
-/// The API is versioned, v1 is its only version and not the default one. So a path without a version leads nowhere
-/// (`c_CustomWebServices`: such an API answers under its versions alone), and neither does one with another.
-enum TaskTrackerPath: Hashable {
-    /// `/v1/tracker/task`
-    case tasks
-    /// `/v1/tracker/task/{task_id}/comment`
-    case comment(task: String)
-
-    /// The scope of the application, which its APIs stand under.
-    static let scope = "x_snc_my_work"
-
-    /// Nil when the API has no such resource.
-    init?(_ path: ArraySlice<String>) {
-        let path = Array(path)
-        guard path.count >= 3, path[0] == "v1", path[1] == "tracker", path[2] == "task" else { return nil }
-        switch path.count {
-        case 3: self = .tasks
-        case 5 where path[4] == "comment": self = .comment(task: path[3])
-        default: return nil
         }
     }
 }

@@ -1,0 +1,76 @@
+import ExchangeModel
+
+/// A resource of the REST APIs: its path and what answers each method. A file that conforms declares its resources beside
+/// what answers them, and has one line in `all`.
+struct RESTResource: Sendable {
+    typealias Handler = @Sendable (Call) throws -> Answer
+
+    /// What an answer may be. Files choose by `Accept` themselves.
+    enum Format { case json, jsonOrXML, any }
+
+    /// Of several that fit a path the first counts.
+    static let all: [RESTResource] = [
+        tables, [aggregates, batch, graphQL], attachments, imports, schemas, TaskTrackerRoutes.resources,
+    ].flatMap { $0 }
+
+    let pattern: String
+    let format: Format
+    private let segments: [String]
+    private let handlers: KeyValuePairs<HTTPMethod, Handler>
+
+    /// `pattern` is a path below `/api/`, without its version; `{name}` is any one segment.
+    init(_ pattern: String, format: Format = .json, _ handlers: KeyValuePairs<HTTPMethod, Handler>) {
+        (self.pattern, self.format, self.handlers) = (pattern, format, handlers)
+        segments = pattern.split(separator: "/").map(String.init)
+    }
+
+    /// The methods it knows. HEAD is GET without a body.
+    var methods: [HTTPMethod] { handlers.flatMap { $0.key == .get ? [.get, .head] : [$0.key] } }
+
+    func handler(for method: HTTPMethod) -> Handler? {
+        let wanted = method == .head ? .get : method
+        return handlers.first { $0.key == wanted }?.value
+    }
+
+    /// The resource that a path below `/api/` names, and what the path says.
+    static func find(_ path: ArraySlice<String>) -> (resource: RESTResource, path: RESTPath)? {
+        var segments = Array(path), version: Int?
+        if segments.count > 1, segments[0] == "now", let number = ["v1": 1, "v2": 2][segments[1]] {
+            version = number
+            segments.remove(at: 1)
+        }
+        for resource in all where resource.segments.count == segments.count {
+            guard !(version != nil && resource.pattern == GraphQLRoute.path) else { continue }
+            var values: [String: String] = [:]
+            let fits = zip(resource.segments, segments).allSatisfy { wanted, given in
+                guard wanted.utf8.first == UInt8(ascii: "{") else { return wanted == given }
+                values[wanted] = given
+                return true
+            }
+            if fits { return (resource, RESTPath(version: version, values: values)) }
+        }
+        return nil
+    }
+}
+
+/// What a path says to the resource that it names.
+struct RESTPath {
+    /// The longest name of a table that is looked up; a longer one is answered with a page, as instances do.
+    static let longestName = 8000
+
+    /// Nil when the path has no version.
+    var version: Int?
+    fileprivate var values: [String: String] = [:]
+
+    init() {}
+
+    fileprivate init(version: Int?, values: [String: String]) { (self.version, self.values) = (version, values) }
+
+    /// The segment in the place of `{name}`.
+    subscript(name: String) -> String { values["{" + name + "}"] ?? "" }
+
+    /// The segments of a path, with their escapes undone.
+    static func segments(of path: String) -> [String] {
+        path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
+    }
+}
