@@ -1,4 +1,5 @@
 import Database
+import ExchangeModel
 import Notation
 
 extension RESTResource {

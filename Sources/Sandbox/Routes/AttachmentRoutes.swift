@@ -19,10 +19,10 @@ extension RESTResource {
                 .delete: { try AttachmentRoutes(call: $0).remove($0.path["sys_id"]) },
             ]),
         RESTResource(
-            "now/attachment/{sys_id}/file", .any,
+            "now/attachment/{sys_id}/file", format: .any,
             [.get: { try AttachmentRoutes(call: $0).file($0.path["sys_id"]) }]),
         RESTResource(
-            "now/attachment/{record}/{name}/file", .any,
+            "now/attachment/{record}/{name}/file", format: .any,
             [.get: { try AttachmentRoutes(call: $0).file($0.path["name"], of: $0.path["record"]) }]),
     ]
 }

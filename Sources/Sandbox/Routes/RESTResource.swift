@@ -19,7 +19,7 @@ struct RESTResource: Sendable {
     private let handlers: KeyValuePairs<HTTPMethod, Handler>
 
     /// `pattern` is a path below `/api/`, without its version; `{name}` is any one segment.
-    init(_ pattern: String, _ format: Format = .json, _ handlers: KeyValuePairs<HTTPMethod, Handler>) {
+    init(_ pattern: String, format: Format = .json, _ handlers: KeyValuePairs<HTTPMethod, Handler>) {
         (self.pattern, self.format, self.handlers) = (pattern, format, handlers)
         segments = pattern.split(separator: "/").map(String.init)
     }

@@ -6,7 +6,7 @@ extension RESTResource {
         RESTResource("now/ui/meta/{table}", [.get: { try SchemaRoutes(call: $0).columns(of: $0.table()) }]),
         RESTResource("now/ui/user/current_user", [.get: { SchemaRoutes(call: $0).currentUser() }]),
         RESTResource("now/doc/table/schema", [.get: { SchemaRoutes(call: $0).tables() }]),
-        RESTResource("now/doc/oas_3", .any, [.get: { try SchemaRoutes(call: $0).openAPI() }]),
+        RESTResource("now/doc/oas_3", format: .any, [.get: { try SchemaRoutes(call: $0).openAPI() }]),
         RESTResource("now/sg/impersonation/session", [.get: { SchemaRoutes(call: $0).impersonation() }]),
     ]
 }

@@ -7,13 +7,13 @@ extension RESTResource {
 
     static let tables = [
         RESTResource(
-            listPattern, .jsonOrXML,
+            listPattern, format: .jsonOrXML,
             [
                 .get: { try TableReading(call: $0, table: $0.table()).list() },
                 .post: { try TableWriting(call: $0, table: $0.table()).create() },
             ]),
         RESTResource(
-            "now/table/{table}/{sys_id}", .jsonOrXML,
+            "now/table/{table}/{sys_id}", format: .jsonOrXML,
             [
                 .get: { try TableReading(call: $0, table: $0.table()).record($0.path["sys_id"]) },
                 .put: { try TableWriting(call: $0, table: $0.table()).update($0.path["sys_id"]) },

@@ -14,10 +14,10 @@ struct TaskTrackerRoutes {
     /// v1 is the only version and not the default: a path without it is unknown.
     static let resources = [
         RESTResource(
-            scope + "/v1/tracker/task", .jsonOrXML,
+            scope + "/v1/tracker/task", format: .jsonOrXML,
             [.get: { try AssignedTasks(call: $0, table: $0.table("task")).answer() }]),
         RESTResource(
-            scope + "/v1/tracker/task/{task}/comment", .jsonOrXML,
+            scope + "/v1/tracker/task/{task}/comment", format: .jsonOrXML,
             [.post: { try TaskTrackerRoutes(call: $0).comment(on: $0.path["task"], in: $0.table("task")) }]),
     ]
 
