@@ -125,7 +125,8 @@ enum ConnectionProblems {
         let shown = "tape show shows what came."
         return switch WebPageKind(title: title) {
         case .hibernating: ["https://developer.servicenow.com wakes it.", shown]
-        case .login: ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
+        case .login:
+            ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
         case .other: [lookInBrowser, shown]
         }
     }
