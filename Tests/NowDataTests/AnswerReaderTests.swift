@@ -25,7 +25,8 @@ import Testing
         let detailText = detail.map { "\"\($0)\"" } ?? "null"
         let body = "{\"error\":{\"message\":\"\(message)\",\"detail\":\(detailText)},\"status\":\"failure\"}"
         let refused = try await refusal(body, status)
-        #expect(refused == InstanceRefusal(kind, status: status, message: message, detail: detail))
+        let cause = message.hasPrefix("Invalid table") ? InstanceRefusal.Cause.unknownTable : nil
+        #expect(refused == InstanceRefusal(kind, status: status, message: message, detail: detail, cause: cause))
         #expect(refused?.description == message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
     }
 

@@ -127,10 +127,10 @@ import Testing
         #expect(
             try await failure(#"{"result":[]}"#)
                 == "The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.")
-        #expect(try await failure("[1]") == "The answer is a list of 1, and does not fit what was sent.")
+        #expect(try await failure("[1]") == "The answer is a list of 1 and does not match the request.")
         #expect(
             try await failure(#"[{"data":{}}]"#, count: 2)
-                == "The answer is a list of 1, and does not fit what was sent.")
+                == "The answer is a list of 1 and does not match the request.")
         #expect(
             try await failure(#"{"data":{}}"#, count: 2)
                 == "Several operations were sent, and the answer is not a list.")

@@ -171,7 +171,7 @@ enum EditCommand: Int32, CaseIterable {
         case .interrupt: "Give up the line"
         case .endOrDelete: "Leave when the line is empty, else delete a character"
         case .suspend: "Stop the program until it is continued"
-        case .complete: "Complete the word at the cursor, or show what may stand there"
+        case .complete: "Complete the word at the cursor, or list the candidates"
         case .older: "Up, or the next older line that begins as this one did"
         case .newer: "Down, or the next newer line"
         case .search: "Search older lines"

@@ -11,7 +11,7 @@ extension HelpTopics {
                     """),
                 .prose(
                     """
-                    Wait for the URL on standard output, one line per port. Nobody signs in: requests match by method,
+                    Wait for the URL on standard output, one line per port. There is no sign-in: requests match by method,
                     address, query and body, in any order and spelling; User-Agent, Authorization, cookies and
                     Accept-Encoding are ignored.
                     """),

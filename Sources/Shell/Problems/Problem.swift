@@ -101,7 +101,7 @@ extension Problem {
             switch self {
             case .internal: "internal error: a fault of Snowdeck itself, or of the machine it runs on"
             case .usage: "usage: the command could not be read, and nothing was done"
-            case .refused: "the instance refused, or nothing goes by that name"
+            case .refused: "the instance refused, or has nothing of that name"
             case .network: "network: the instance could not be reached or did not answer"
             case .tape: "tape: a miss, a mismatch, a corrupt cassette, or an answer that was not recorded"
             case .expectation: "an expectation failed"

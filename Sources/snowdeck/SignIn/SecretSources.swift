@@ -80,7 +80,7 @@ final class SecretSources: Sendable {
         if let place, !named.covers(place, wanted.instance) {
             throw wanted.missing(
                 "The \(wanted.name) at \(wanted.instance.name) is not taken from where the one for "
-                    + "\(named.start?.name ?? "another instance") was said to be when Snowdeck started.")
+                    + "\(named.start?.name ?? "another instance") was named when Snowdeck started.")
         }
         switch place {
         case .ask: return nil

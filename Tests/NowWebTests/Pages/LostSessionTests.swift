@@ -61,7 +61,7 @@ import Testing
         #expect(await PageStage.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
         stage.answer { $0.url.path.hasSuffix("home.do") ? answer : nil }
         let said =
-            "notSignedIn: \(stage.instance.name) goes on showing where to sign in, although signed in again."
+            "notSignedIn: \(stage.instance.name) still shows its sign-in page after signing in again."
         #expect(await PageStage.open("/home.do?n=2", by: client) == said)
         #expect(
             stage.wire.dropFirst(2) == [

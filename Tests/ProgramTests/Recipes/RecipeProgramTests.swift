@@ -67,8 +67,8 @@ import TestSupport
                 cleanup
                 > table delete incident {{inc}}
                 Deleted incident INC0010201.
-                if {{stay}} == yes: does not hold, passed over
-                2 steps, 0 expectations held, then called off; 1 record created, 1 record deleted.
+                if {{stay}} == yes: does not hold, skipped
+                2 steps, 0 expectations held, then interrupted; 1 record created, 1 record deleted.
                 ‸
                 """)
 
@@ -86,7 +86,7 @@ import TestSupport
                 Deleted incident INC0010201.
                 > table count incident
                 Interrupted.
-                2 steps, 0 expectations held, then called off; 1 record created, 1 record deleted.
+                2 steps, 0 expectations held, then interrupted; 1 record created, 1 record deleted.
                 ‸
                 """)
 

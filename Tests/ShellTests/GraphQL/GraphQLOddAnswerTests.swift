@@ -32,7 +32,7 @@ import Testing
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate { a }
-                ! error: The answer is a list of 0, and does not fit what was sent.
+                ! error: The answer is a list of 0 and does not match the request.
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate { a }
@@ -49,7 +49,7 @@ import Testing
                 ! error: no (HTTP 403).
                 ? exit 3
                 > graphql --no-validate query A { a } query B { a }
-                ! error: The answer is a list of 1, and does not fit what was sent.
+                ! error: The answer is a list of 1 and does not match the request.
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate query A { a } query B { a }

@@ -61,7 +61,7 @@ import Testing
                   0    done
                   1    internal error: a fault of Snowdeck itself, or of the machine it runs on
                   2    usage: the command could not be read, and nothing was done
-                  3    the instance refused, or nothing goes by that name
+                  3    the instance refused, or has nothing of that name
                   4    network: the instance could not be reached or did not answer
                   5    tape: a miss, a mismatch, a corrupt cassette, or an answer that was not
                        recorded

@@ -74,7 +74,7 @@ import Testing
                 "18 writes: This changes journal, which the recipe does not declare.",
                 "19 hard-coded-sys-id: This sys_id is of one instance only.",
                 "19 secret: The value of password is in the file.",
-                "20 command: Authorization carries a credential: signing in is the session's business, and what is typed here stands in the history.",
+                "20 command: Authorization carries a credential: signing in is the session's business, and what is typed here is in the history.",
                 "20 secret: This looks like a key or a token.",
                 "21 writes: This changes attachment, which the recipe does not declare.",
                 "21 refused: ../secret.txt leads out of the recipe's folder.",

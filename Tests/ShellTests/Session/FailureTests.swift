@@ -36,7 +36,8 @@ import Testing
         _ kind: TransportFailure.Kind, _ message: String, said: String
     ) -> Case {
         Case(
-            "table count incident", Array(repeating: .failure(TransportFailure(kind, message)), count: 4), said: said)
+            "table count incident", Array(repeating: .failure(TransportFailure(recorded: kind, message)), count: 4),
+            said: said)
     }
 
     private static func answer(
@@ -50,7 +51,7 @@ import Testing
 
     static let wire = [
         broken(
-            .resolve, "Could not find the address of dev1.service-now.com",
+            .resolve, "Could not find the address of dev1.service-now.com.",
             said: """
                 ! error: Could not find the address of dev1.service-now.com.
                 ! note: The name may be misspelt, or this machine has no network at the moment.
@@ -66,7 +67,7 @@ import Testing
                 ? exit 4
                 """),
         broken(
-            .tls, "The certificate of dev1 has expired",
+            .tls, "The certificate of dev1 has expired.",
             said: """
                 ! error: The certificate of dev1 has expired.
                 ! note: It was not renewed, or this machine's clock is ahead.

@@ -133,13 +133,13 @@ extension Transcripts {
             !                                       ^^^^^^^^^^^^^
             ? exit 2
             > rest GET /api/now/table/incident -H 'Authorization: Basic eA=='
-            ! error: Authorization carries a credential: signing in is the session's business, and what is typed here stands in the history.
+            ! error: Authorization carries a credential: signing in is the session's business, and what is typed here is in the history.
             !   rest GET /api/now/table/incident -H 'Authorization: Basic REDACTED-authorization-1'
             !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: connect INSTANCE --user NAME
             ? exit 2
             > rest GET /api/now/table/incident -H 'X-Api-Key: x'
-            ! error: X-Api-Key carries a credential: signing in is the session's business, and what is typed here stands in the history.
+            ! error: X-Api-Key carries a credential: signing in is the session's business, and what is typed here is in the history.
             !   rest GET /api/now/table/incident -H 'X-Api-Key: REDACTED-key-1'
             !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: connect INSTANCE --user NAME

@@ -7,7 +7,7 @@ extension Transcripts {
             "Signing in again is a request for one's own record, and signing out forgets cookies",
             #"""
             > logout
-            ! Nobody was signed in at sandbox.
+            ! There was no sign-in at sandbox.
             ! The next command that asks sandbox signs in again.
             > login
             ! Signed in to sandbox as John Doe (john.doe).
@@ -15,7 +15,7 @@ extension Transcripts {
             ! Signed out of sandbox: its cookies are forgotten.
             ! The next command that asks sandbox signs in again.
             > logout --forget
-            ! Nobody was signed in at sandbox.
+            ! There was no sign-in at sandbox.
             ! The keyring had nothing for it.
             ! The next command that asks sandbox signs in again.
             > table count incident
@@ -41,7 +41,7 @@ extension Transcripts {
             ! hint: login --user NAME
             ? exit 3
             > logout
-            ! Nobody was signed in at sandbox.
+            ! There was no sign-in at sandbox.
             """#),
         Transcript(
             "A sign-in that is refused leaves everything as it was", instance: "dev1", user: "admin",

@@ -216,7 +216,7 @@ extension Transcripts {
             # Snowdeck cassette, text form 1
             #
             # Lines at the margin begin a session, a command or an exchange, in recorded order; their facts are indented.
-            # "|" begins a line of text. JSON is laid out anew, one member a line; other bytes are in base64.
+            # "|" begins a line of text. JSON is formatted, one member a line; other bytes are in base64.
             # Control characters stand as \n, \t, \r or \u{1B}, a backslash as \\ (in JSON as it was). Moments are UTC,
             # timings microseconds since the exchange began, digests XXH64. ">" was sent, "<" came back.
 

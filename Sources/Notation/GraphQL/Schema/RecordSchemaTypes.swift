@@ -150,7 +150,7 @@ extension GraphQL.RecordSchema {
                 inputObject: "Glide_PaginationInputType",
                 fields: [
                     .init("limit", .type("Int"), description: "how many at most"),
-                    .init("offset", .type("Int"), description: "how many to pass over first"),
+                    .init("offset", .type("Int"), description: "how many to skip"),
                 ]),
             GraphQL.TypeDefinition(
                 inputObject: "GlideRecord_GlideVarVariableInputFieldType",

@@ -26,7 +26,7 @@ extension Command {
         guard !names.isEmpty else {
             throw Problem(
                 .refused, "There are no recipes here.",
-                notes: ["Recipes stand in the folder recipes, each in a file NAME\(Recipe.suffix)."])
+                notes: ["Recipes are in the folder recipes, each in a file NAME\(Recipe.suffix)."])
         }
         let paths = names.map(session.recipePath)
         let tester = RecipeTester(

@@ -29,7 +29,7 @@ enum RestHeader {
         if ownedByTheSession.contains(where: { HeaderFields.same($0, called) }) || Redaction.isSecret(called) {
             throw RestError(
                 message: "\(called) carries a credential: signing in is the session's business, and what is typed here "
-                    + "stands in the history.", hints: ["connect INSTANCE --user NAME"])
+                    + "is in the history.", hints: ["connect INSTANCE --user NAME"])
         }
         if ownedByTheConnection.contains(where: { HeaderFields.same($0, called) }) {
             throw RestError(message: "\(called) belongs to the connection and cannot be set.")

@@ -68,7 +68,7 @@ extension Command {
                 hasTokens
                     ? "Signed out of \(name): its tokens are revoked, and its cookies forgotten."
                     : status?.hasSession ?? false
-                        ? "Signed out of \(name): its cookies are forgotten." : "Nobody was signed in at \(name).")
+                        ? "Signed out of \(name): its cookies are forgotten." : "There was no sign-in at \(name).")
         } catch {
             context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
             result.problems.append(ProblemMaking.problem(error))

@@ -10,7 +10,7 @@ extension Command {
         details: """
             The task is found whatever its type, and read from the table of its own type. Its comments and work
             notes follow, newest first. If you may not read them in sys_journal_field, they are taken from what the
-            record displays, and you are told.
+            record displays, and a warning says so.
             """,
         arguments: [.task],
         flags: [

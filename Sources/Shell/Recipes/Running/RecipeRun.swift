@@ -140,7 +140,7 @@ extension StepResult {
         case .path(let path):
             guard let value else {
                 return (
-                    nil, exitStatus == 0 ? "the command gives nothing to look into" : "no answer: exit \(exitStatus)"
+                    nil, exitStatus == 0 ? "the command has no answer to check" : "no answer: exit \(exitStatus)"
                 )
             }
             do throws(FieldPath.Missing) {
