@@ -2,7 +2,7 @@ import Notation
 
 /// Writes words so that the lexer reads them back.
 package enum Quoting {
-    /// The line that stands for arguments that another shell has cut already: what is recorded of a one-shot command,
+    /// The line for arguments that another shell has split already: what is recorded of a one-shot command,
     /// and what its errors point into. Reading it gives exactly these words: braces name no
     /// variables.
     ///

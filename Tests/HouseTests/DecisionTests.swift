@@ -7,7 +7,7 @@ import Testing
         "TransportFailure.swift",  // failures as tapes store them
         "AnswerReader.swift",  // refusals of an instance's REST APIs
         "TrackerAnswer.swift",  // refusals of the Task Tracker API
-        "GraphQLDiagnostics.swift",  // errors of an instance's GraphQL
+        "GraphQLError.swift",  // errors of an instance's GraphQL
         "SecretTool.swift",  // what secret-tool writes to standard error
     ]
 

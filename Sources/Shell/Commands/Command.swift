@@ -90,7 +90,7 @@ extension Command {
         var opensBrowser = false
         /// Whether it runs until the user ends it, so that a signal ends it in good order.
         var servesUntilEnded = false
-        /// Whether it chooses the instance or the sign-in, which nobody else's tape may do.
+        /// Whether it chooses the instance or the sign-in, which a tape may not do.
         var choosesInstance = false
         /// Whether the start-up file may hold it.
         var isInStartUpFile = false

@@ -158,7 +158,7 @@ extension Command {
             Prints a URL for each port on standard output. Browsers see the recorded pages, and / lists them;
             programs get the recorded answers.
 
-            The server stands in for the instance of the tape's last session, and every client is that session's
+            The server answers as the instance of the tape's last session, and every client is that session's
             user. No instance is contacted. After a recorded change is sent again, the answers recorded after it are
             used.
 

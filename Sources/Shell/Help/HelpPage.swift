@@ -32,7 +32,7 @@ struct HelpPage {
                 parts.append(wrapped.map { "  " + $0 }.joined(separator: "\n"))
             }
         }
-        // A heading stands right above what it heads.
+        // No empty line after a heading.
         var text = ""
         for (place, part) in parts.enumerated() {
             text += part + "\n"
@@ -108,7 +108,7 @@ enum TextWrap {
 
 /// Breaks usage lines for a screen.
 enum UsageWrap {
-    /// A usage line on as many lines as it takes, those after the first set in. What stands in brackets stays together,
+    /// A usage line on as many lines as it takes, those after the first set in. What is in brackets stays together,
     /// unless it alone is longer than a line.
     static func lines(_ usage: String, width: Int) -> [String] {
         var lines: [String] = []

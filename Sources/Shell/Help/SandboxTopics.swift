@@ -6,7 +6,7 @@ struct SandboxFeature {
         case absent = "Absent"
     }
 
-    /// TABLE stands for the name of any table.
+    /// TABLE is the name of any table.
     let address: String
     let extent: Extent
     let note: String

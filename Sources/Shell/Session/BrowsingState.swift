@@ -25,7 +25,7 @@ final class BrowsingState: Sendable {
     var walk: PageWalk { state.withLock { $0.walk } }
     var addresses: [String] { state.withLock { $0.addresses } }
 
-    /// Stands on a page, to which `walk` led.
+    /// A state with a page open, reached by `walk`.
     func open(_ page: WebPage, by walk: PageWalk) {
         let address = page.address.target
         state.withLock { state in

@@ -115,7 +115,7 @@ extension SignInProblems {
         case .status(511): return ConnectionProblems.portal("", name)
         case .status(429):
             return Problem(
-                .refused, "\(name) takes no more sign-ins for now (HTTP 429).",
+                .refused, "\(name) accepts no more sign-ins at the moment (HTTP 429).",
                 notes: ["Too many were sent within a short time, from here or by others of the same user."],
                 hints: ["\(again) tries again, in a minute or so.", "tape show shows for how long it asks to wait."])
         case .status(let status) where status >= 500:

@@ -149,7 +149,7 @@ struct Binder {
     private mutating func bind(_ word: Word, to name: String, _ kind: ValueKind) throws(Problem) {
         if case .assignment(let named) = kind { return try assign(word, named) }
         let value = BoundValue(word, try variables.expand(word, in: line, as: kind))
-        if let wrong = ValueCheck.mistake(in: value, kind) {
+        if let wrong = ValueCheck.mistake(in: value, kind, of: name) {
             throw problem(wrong.message, at: wrong.span, hints: wrong.hints)
         }
         values[name, default: []].append(value)

@@ -21,7 +21,7 @@ extension Expansion {
     }
 
     /// Refuses a value that holds `^`: it would become more conditions than the user wrote. A variable that is all of the
-    /// query is what the user wrote; one that stands for conditions among others, `{{which}}^active=true`, may hold several
+    /// query is what the user wrote; one among other conditions, `{{which}}^active=true`, may hold several
     /// that narrow it.
     ///
     /// - Parameter isInAddress: whether the query is percent-encoded and ends at `&`.

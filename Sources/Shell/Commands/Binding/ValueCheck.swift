@@ -8,7 +8,8 @@ enum ValueCheck {
         var hints: [String] = []
     }
 
-    static func mistake(in value: BoundValue, _ kind: ValueKind) -> Mistake? {
+    /// - Parameter name: the argument's, flag's or setting's name.
+    static func mistake(in value: BoundValue, _ kind: ValueKind, of name: String) -> Mistake? {
         let text = value.text
         switch kind {
         case .query, .assignment, .tableCommand: return nil
@@ -25,11 +26,11 @@ enum ValueCheck {
         case .size:
             guard !kind.accepts(text) else { return nil }
             return Mistake(message: "This must be a size in bytes, such as 512k, 64m or 1g.", span: value.span)
-        case .choice(let words): return choice(value, of: words)
-        case .signInKind: return choice(value, of: SignInKind.allCases.map(\.rawValue))
+        case .choice(let words): return choice(value, name, of: words)
+        case .signInKind: return choice(value, name, of: SignInKind.allCases.map(\.rawValue))
         case .user: return user(value)
         case .secretPlace: return place(value)
-        case .method: return kind.accepts(text) ? nil : choice(value, of: RestRequest.methods)
+        case .method: return kind.accepts(text) ? nil : choice(value, name, of: RestRequest.methods)
         case .parameter, .variable:
             guard !text.utf8.contains(.equals) || text.utf8.first == .equals else { return nil }
             return Mistake(message: "This is not of the form NAME=VALUE.", span: value.span)
@@ -54,10 +55,11 @@ enum ValueCheck {
         }
     }
 
-    private static func choice(_ value: BoundValue, of words: [String]) -> Mistake? {
+    private static func choice(_ value: BoundValue, _ name: String, of words: [String]) -> Mistake? {
         guard !words.contains(value.text) else { return nil }
         return Mistake(
-            message: "This must be \(Phrase.listed(words, joinedBy: "or")).", span: value.span,
+            message: "Unknown \(name.lowercased()) '\(value.text)'. Choose \(Phrase.listed(words, joinedBy: "or")).",
+            span: value.span,
             hints: DidYouMean.hints(for: value.text, among: words))
     }
 
@@ -125,7 +127,7 @@ enum ValueCheck {
                 message: "\(name) belongs to another record, which is changed by itself.", span: span,
                 hints: ["table update TABLE RECORD \(field)=VALUE"])
         case .setting:
-            if let setting = SettingTable.named(name) { return mistake(in: value, setting.value) }
+            if let setting = SettingTable.named(name) { return mistake(in: value, setting.value, of: name) }
             let typed = Array(name.utf8)
             let near = SettingTable.all.map(\.name).filter {
                 DidYouMean.distance(typed, Array($0.utf8), atMost: max(1, typed.count / 4)) != nil

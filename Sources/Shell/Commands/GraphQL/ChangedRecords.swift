@@ -9,7 +9,7 @@ struct ChangedRecords: Sendable {
     private(set) var all: [ChangedRecord] = []
     private var columns: [String: [ColumnDescription]] = [:]
 
-    /// Asks once for each record, once more for what a deletion takes away with columns of its own table, and for the
+    /// Requests each record once, and again for what a deletion takes away with columns of its own table, and for the
     /// columns of tables that the session does not know yet.
     static func read(_ changes: [GraphQLChange], _ session: isolated ShellSession) async throws -> ChangedRecords {
         var records = ChangedRecords(changes: changes)

@@ -111,7 +111,7 @@ extension GraphQL.Selection {
 }
 
 /// Warns about a document's encoded queries as `table list` does about its own. A document is sent as it is written: what
-/// stands for a label or a name is proposed.
+/// is meant by a label or a name is proposed.
 struct QueryWarnings {
     private let run: GraphQLRun
     private let asked: [DocumentQuery]
@@ -133,7 +133,7 @@ struct QueryWarnings {
         }
     }
 
-    /// Where a part of a query stands under the user's eyes: in the document's string, or in the value that its variable
+    /// Where the user sees a part of a query: in the document's string, or in the value that its variable
     /// was given; the whole of it where its characters are escaped.
     private func source(of span: Range<Int>, in one: DocumentQuery) -> Problem.Source {
         let place = one.value.place.range

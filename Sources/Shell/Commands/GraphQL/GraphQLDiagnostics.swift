@@ -30,11 +30,9 @@ struct GraphQLDiagnostics {
 
     /// Ways to what was probably wanted: what is refused to a beginner most often.
     private func hints(for error: GraphQLError) -> [String] {
-        if error.message.contains("ntrospection") { return ["graphql describe shows what a document may ask."] }
-        guard error.message.contains("FieldUndefined"), let path = pathInWords(error.message), path.count == 1 else {
-            return []
-        }
-        let name = path[0]
+        if error.cause == .introspectionDisabled { return ["graphql describe shows what a document may ask."] }
+        guard error.cause == .undefinedField, error.messagePath.count == 1 else { return [] }
+        let name = error.messagePath[0]
         let isWrite = run.entries.contains { $0.operation.kind == .mutation }
         let root = isWrite ? "mutation { GlideRecord_Mutation" : "{ GlideRecord_Query"
         return ["Records are one level deeper: \(root) { \(name) … } }", "graphql describe"]
@@ -42,17 +40,15 @@ struct GraphQLDiagnostics {
 
     private func place(of error: GraphQLError, _ number: Int?, isRewritten: Bool) -> Range<Int>? {
         if !isRewritten, let location = error.locations.first, let range = token(at: location) { return range }
-        let path = error.path.isEmpty ? pathInWords(error.message) ?? [] : error.path
+        let path = error.path.isEmpty ? error.messagePath : error.path
         let entries = number.map { [run.entries[$0]] } ?? run.entries
-        let names = quoted(in: error.message)
-        if let variable = variable(among: names, error.message, entries) { return variable }
+        if error.cause == .variable, let variable = variable(among: error.names, entries) { return variable }
         guard let field = field(at: path, entries) else { return nil }
-        return part(of: field, called: names) ?? field.name.place.range
+        return part(of: field, called: error.names) ?? field.name.place.range
     }
 
     /// The declaration of a variable that an instance names: `Variable 'q' has an invalid value`.
-    private func variable(among names: [String], _ message: String, _ entries: [GraphQLRun.Entry]) -> Range<Int>? {
-        guard message.lowercased().contains("variable") else { return nil }
+    private func variable(among names: [String], _ entries: [GraphQLRun.Entry]) -> Range<Int>? {
         let plain = names.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
         return entries.flatMap(\.operation.variables).first { plain.contains($0.name.text) }?.name.place.range
     }
@@ -67,12 +63,6 @@ struct GraphQLDiagnostics {
             if let field = inside.first(where: { $0.name.text == name }) { return field.name.place.range }
         }
         return nil
-    }
-
-    /// The texts between single quotes.
-    private func quoted(in message: String) -> [String] {
-        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-        return parts.indices.filter { $0 % 2 == 1 && $0 + 1 < parts.count }.map { String(parts[$0]) }
     }
 
     /// The token that begins at a line and column, which count UTF-16 units as instances do.
@@ -98,23 +88,8 @@ struct GraphQLDiagnostics {
         return tokens.first { $0.range.contains(place) }?.range ?? place..<place + 1
     }
 
-    /// `/GlideRecord_Query/incident` and `@[GlideRecord_Query/incident/nope]` in an instance's words.
-    private func pathInWords(_ message: String) -> [String]? {
-        for word in message.split(whereSeparator: { " @[](),;'\"".contains($0) }) where word.contains("/") {
-            let names = word.split(separator: "/").map(String.init)
-            if let first = names.first, GraphQL.Name.isName(first) { return names }
-        }
-        // A root field is alone: `@[nope]`.
-        let bytes = Array(message.utf8)
-        guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: [.at, .openBracket]) }) else {
-            return nil
-        }
-        let name = String(decoding: bytes[(at + 2)...].prefix { $0 != .closeBracket }, as: UTF8.self)
-        return GraphQL.Name.isName(name) ? [name] : nil
-    }
-
     /// Walks down the names of a path, as the document or the answer has them, and gives the field it comes to last.
-    /// Places in lists, names of operations and names of fragments are passed over.
+    /// Places in lists, names of operations and names of fragments are skipped.
     private func field(at path: [String], _ entries: [GraphQLRun.Entry]) -> GraphQL.Field? {
         var best: (depth: Int, field: GraphQL.Field)?
         for entry in entries {

@@ -2,7 +2,7 @@ import Notation
 import NowData
 
 /// A document that asks for the records of one table, as one that can be asked for batch by batch: conditions and
-/// pagination are written anew for each, and everything that is not on the way to the records is left out.
+/// pagination are rewritten for each, and everything that is not on the way to the records is left out.
 struct PagedDocument {
     let table: String
     /// What the document itself asks for, variables replaced; `limit` is how many records a batch has.

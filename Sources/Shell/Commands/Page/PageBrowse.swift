@@ -107,7 +107,7 @@ struct BrowserSession: Sendable {
             }, keep: { await tape.keep($0) })
     }
 
-    /// Makes the visits of the tape anew, in their order, and gives what stands behind them. Throws when the tape has no
+    /// Repeats the visits of the tape in their order and returns what follows them. Throws when the tape has no
     /// answer to one.
     func replay() async throws -> VisitTape.Ending {
         while true {

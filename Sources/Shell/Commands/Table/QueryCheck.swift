@@ -7,7 +7,7 @@ import NowData
 /// Before it is sent, labels and names in it become stored values; the schema is asked then only if there may be some.
 /// Afterwards the user is warned about conditions that the instance ignored and about values that match nothing.
 ///
-/// Whether columns exist is seen in the answer itself, which is why a list asks for those that its query goes by. Only
+/// Whether columns exist is seen in the answer itself, which is why a list requests the columns of its query. Only
 /// when the answer does not hold one, or holds no record, is the instance asked: for one record with these columns, and
 /// then for the columns of the table.
 struct QueryCheck {

@@ -3,7 +3,7 @@ import Notation
 import NowData
 
 extension EncodedQuery {
-    /// The columns that a query goes by, dot-walks included, in the order of the text, each once; and what may be columns
+    /// The columns in a query, dot-walks included, in the order of the text, each once; and what may be columns
     /// in front of an operator that cannot be read.
     var columnsAsked: [String] {
         var columns: [String] = []

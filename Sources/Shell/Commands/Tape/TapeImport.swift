@@ -169,7 +169,7 @@ private func problem(_ error: HARError, _ files: [String], _ number: Int, _ argu
         at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
 }
 
-/// Addresses that somebody is signed in at: login pages, and those that give and take tokens.
+/// Addresses of sign-in: login pages and token endpoints.
 enum SignInAddresses {
     private static let names = [
         "oauth_token.do", "oauth_revoke_token.do", "oauth_auth.do", "oauth_redirect.do",

@@ -40,7 +40,7 @@ extension Command {
 
 /// The cassette that a `tape` command is about.
 enum CassetteLookup {
-    /// Whether a cassette stands there. Another file is an error: it is not to be written over.
+    /// Whether the file is a cassette. Another file is an error: it must not be overwritten.
     static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
         do throws(CassetteError) {
             try session.host.tapes.play(path).close()

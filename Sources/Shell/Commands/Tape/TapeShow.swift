@@ -48,7 +48,7 @@ extension Command {
     }
 }
 
-/// A line for every exchange. The address, which may be long, stands last.
+/// A line for every exchange. The address, which may be long, is last.
 private func overview(of cassette: Cassette) throws -> CommandResult {
     let columns = ["exchange", "epoch", "method", "status", "ms", "bytes", "address"].map(Column.init)
     let feed = OverviewFeed(cassette)

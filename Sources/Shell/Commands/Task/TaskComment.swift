@@ -60,7 +60,7 @@ extension Command {
                 hints: ["task comments \(task.number) shows its entries."])
         }
         context.notes.add("Work note added to \(task.title).")
-        context.notes.addUndo("undo leaves work_notes: what was added to a journal stays.")
+        context.notes.addUndo(LostChange(column: "work_notes", reason: .journal).description)
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),

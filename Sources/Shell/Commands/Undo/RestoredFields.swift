@@ -9,7 +9,7 @@ struct RestoredFields {
     /// Columns that the instance changed by itself, and that are written back as well.
     private(set) var followers: [String] = []
     /// Columns that were set and cannot be written back, each with the reason.
-    private(set) var lost: [(column: String, reason: String)] = []
+    private(set) var lost: [LostChange] = []
     private let columns: [String: ColumnDescription]
 
     init(_ columns: [ColumnDescription]) {
@@ -24,13 +24,13 @@ struct RestoredFields {
     mutating func update(_ before: TableRow, _ after: TableRow?, set names: [String]) {
         for name in names where !Self.isBookkeeping(name) {
             if Self.isJournal(name, columns[name]) {
-                lost.append((name, "what was added to a journal stays"))
+                lost.append(LostChange(column: name, reason: .journal))
             } else if isSecret(name) {
-                lost.append((name, "its old value is a secret and was not kept"))
+                lost.append(LostChange(column: name, reason: .secret))
             } else if let old = before[name] {
                 if after?[name]?.value != old.value { fields.append(.init(name: name, value: old.value)) }
             } else {
-                lost.append((name, "its old value may not be read"))
+                lost.append(LostChange(column: name, reason: .unreadable))
             }
         }
         guard let after else { return }
@@ -70,12 +70,28 @@ struct RestoredFields {
     }
 }
 
+/// A change that `undo` cannot take back.
+struct LostChange: CustomStringConvertible {
+    enum Reason { case journal, secret, unreadable }
+
+    let column: String
+    let reason: Reason
+
+    var description: String {
+        switch reason {
+        case .journal: "`undo` cannot remove the entry in \(column): journal entries are permanent."
+        case .secret: "`undo` cannot restore \(column): its old value is secret and was not kept."
+        case .unreadable: "`undo` cannot restore \(column): its old value could not be read."
+        }
+    }
+}
+
 /// Notes on a script: what the write brought with it, and what cannot be reverted.
 struct UndoNotes {
     /// Columns that the instance changed by itself.
     private var followers: [String] = []
     /// Columns that cannot be taken back, with the reason.
-    private var lost: [(column: String, reason: String)] = []
+    private var lost: [LostChange] = []
 
     mutating func add(_ restored: RestoredFields) {
         followers += restored.followers.filter { !followers.contains($0) }
@@ -87,7 +103,7 @@ struct UndoNotes {
             notes.add(
                 "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
         }
-        for one in lost { notes.addUndo("undo leaves \(one.column): \(one.reason).") }
+        for one in lost { notes.addUndo(one.description) }
     }
 }
 

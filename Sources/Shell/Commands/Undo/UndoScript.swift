@@ -78,7 +78,7 @@ struct UndoStep: Sendable, Hashable {
     let sysID: String
     /// What people call the record; the sys_id when it has no other name.
     let title: String
-    /// What leads to the record once more, such as its number; the sys_id when a name may lead elsewhere.
+    /// How the record is named, such as by its number; by its sys_id when a name may be ambiguous.
     let name: String
     var fields: [Field]
     /// How often the record had been changed when the write was done (`sys_mod_count`): somebody has changed it since
@@ -87,7 +87,7 @@ struct UndoStep: Sendable, Hashable {
 
     /// The change in the command language.
     ///
-    /// - Parameter byName: whether the record goes by its name, for people, or by its sys_id and its name in a comment.
+    /// - Parameter byName: whether the record is named for people, or by its sys_id with its name in a comment.
     func line(byName: Bool) -> String {
         var words = ["table", action.rawValue, Quoting.word(table)]
         switch action {

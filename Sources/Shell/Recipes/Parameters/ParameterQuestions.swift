@@ -25,7 +25,7 @@ struct ParameterQuestions {
                 do {
                     answer = try await self.answer(question, parameter, session)
                 } catch is InputFailure {
-                    throw nobody
+                    throw notATerminal
                 }
                 do {
                     values[parameter.name] = try await check.value(of: answer, for: parameter, in: session, context)
@@ -90,7 +90,7 @@ struct ParameterQuestions {
         }
     }
 
-    private var nobody: Problem {
+    private var notATerminal: Problem {
         let names = missing.map(\.name)
         let open = missing.filter { $0.kind != .secret }.map { "\($0.name)=…" }
         var hints: [String] = []

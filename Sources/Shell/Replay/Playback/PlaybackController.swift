@@ -175,7 +175,7 @@ package protocol PlaybackTerminal: Sendable {
 
 extension TerminalKeys: PlaybackTerminal {}
 
-/// What a playback shows on its terminal: the lines so far, and now and then a remark behind the cursor.
+/// What a playback shows on its terminal: the lines so far, and sometimes a remark after the cursor.
 struct PlaybackScreen {
     private let terminal: any PlaybackTerminal
     private let paints: Bool

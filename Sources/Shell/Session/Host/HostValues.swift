@@ -51,7 +51,7 @@ package struct PageServer: Sendable {
     }
 }
 
-/// Ends a command that runs until it is told to end. The first signal counts; later waits return at once.
+/// Ends a command that runs until it is stopped. The first signal counts; later waits return at once.
 package final class EndSignal: Sendable {
     private struct State {
         var isTold = false
