@@ -57,9 +57,11 @@ enum ValueCheck {
 
     private static func choice(_ value: BoundValue, _ name: String, of words: [String]) -> Mistake? {
         guard !words.contains(value.text) else { return nil }
+        // A flag's name says what its value is, except where it is a verb.
+        let noun = name == "unset" ? "field" : name.lowercased()
+        let choices = Phrase.listed(words, joinedBy: "or")
         return Mistake(
-            message: "Unknown \(name.lowercased()) '\(value.text)'. Choose \(Phrase.listed(words, joinedBy: "or")).",
-            span: value.span,
+            message: "Unknown \(noun) '\(value.text)'. Choose \(choices).", span: value.span,
             hints: DidYouMean.hints(for: value.text, among: words))
     }
 
