@@ -5,7 +5,8 @@ import Programs
 package struct ChromiumSession: Sendable {
     private let process: ChromiumProcess
     private let session: String
-    private let patience: Duration
+    /// How long each answer of the browser may take.
+    package var patience: Duration
 
     /// How long a page may go on fetching once it has loaded.
     private static let settling = Duration.seconds(3)
@@ -106,12 +107,6 @@ package struct ChromiumSession: Sendable {
         try await process.pipe.call(method, parameters, session: session, within: patience)
     }
 
-    /// From now on keeps what the tab tells, `Network.requestWillBeSent` for instance, for `takeEvents`.
-    package func keepEvents() { process.pipe.keepEvents() }
-
-    /// What the tab has told since this was last asked.
-    package func takeEvents() -> [ChromiumEvent] { process.pipe.takeEvents() }
-
     private func settle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
         _ = try await process.pipe.wait(within: patience, until: isLoaded)
         do throws(ChromiumFailure) {
@@ -197,12 +192,4 @@ struct PageState: Sendable {
         if name == "load" { isLoaded = true }
         if name == "networkIdle" { isIdle = true }
     }
-}
-
-/// Something that a tab tells by itself.
-package struct ChromiumEvent: Sendable, Hashable {
-    /// What it is about, `Network.responseReceived` for instance.
-    package let method: String
-    /// What it says.
-    package let parameters: JSON
 }

@@ -17,10 +17,8 @@ final class DebugPipe: Sendable {
         var calls: [Int: CheckedContinuation<Answer, Never>] = [:]
         var waits: [Int: Waiting] = [:]
         var page = PageState()
-        /// What the tab has told, when that is kept.
-        var events: [ChromiumEvent]?
         var end: ChromiumFailure?
-        /// Whether the socket is closed: its number may be somebody else's since.
+        /// Whether the socket is closed: its number may be another file's since.
         var isClosed = false
     }
 
@@ -69,17 +67,6 @@ final class DebugPipe: Sendable {
         state.withLock { state in
             state.page.session = session
             state.page.frame = frame
-        }
-    }
-
-    /// From now on what the tab tells is kept.
-    func keepEvents() { state.withLock { $0.events = $0.events ?? [] } }
-
-    /// What was kept since this was last asked.
-    func takeEvents() -> [ChromiumEvent] {
-        state.withLock { state in
-            defer { if state.events != nil { state.events = [] } }
-            return state.events ?? []
         }
     }
 
@@ -217,7 +204,6 @@ final class DebugPipe: Sendable {
         let session = document.root["sessionId"]?.string
         let ready = state.withLock { state -> [(Waiting, PageState)] in
             guard session == state.page.session else { return [] }
-            state.events?.append(ChromiumEvent(method: method, parameters: JSON(event)))
             state.page.take(method, JSON(event))
             let page = state.page
             let ready = state.waits.filter { page.hasCrashed || $0.value.isReady(page) }

@@ -35,17 +35,21 @@ import Testing
                 try await browser.evaluate("new Promise(() => {})")
             }
         }
-        while folder.names.isEmpty { await Task.yield() }
+        while folder.names.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
         task.cancel()
         _ = await task.result
-        check("called off")
+        check("cancelled")
     }
 
     @Test func aPageThatNeverComesIsWaitedForSoLong() async throws {
         let site = Site(["/with": "<img src=/never>"])
-        let kinds = try await Browser.with(patience: .seconds(20)) { browser in
-            let page = await Browser.failure { try await browser.navigate(to: site.address + "/with") }
-            let script = await Browser.failure { _ = try await browser.evaluate("new Promise(() => {})") }
+        let kinds = try await Browser.with { browser in
+            var impatient = browser
+            impatient.patience = .milliseconds(300)
+            let (page, script) = (
+                await Browser.failure { [impatient] in try await impatient.navigate(to: site.address + "/with") },
+                await Browser.failure { [impatient] in _ = try await impatient.evaluate("new Promise(() => {})") }
+            )
             return [page, script]
         }
         #expect(kinds == [.tooLate, .tooLate])

@@ -12,7 +12,11 @@ import Testing
     private static let color = "getComputedStyle(document.documentElement).color"
 
     @Test func aPageIsOpenedReadWalkedAndSent() async throws {
-        let site = Site(["/one": Self.styled, "/two": "<title>Two</title>", "/sent": "<p id=p>TARGET</p>"])
+        let site = Site([
+            "/one": Self.styled, "/two": "<title>Two</title>", "/sent": "<p id=p>TARGET</p>",
+            "/asks": "<script>document.title = alert('a') + '|' + confirm('b') + '|' + prompt('c')</script>",
+        ])
+        let closed = RawServer.bound()
         let seen = try await Browser.with { browser in
             var seen: [JSON] = []
             try await browser.look(width: 800, isDark: false)
@@ -26,11 +30,19 @@ import Testing
             try await browser.navigate(to: site.address + "/one")
             try await browser.follow("document.querySelector('button').click()")
             seen.append(try await browser.evaluate("document.getElementById('p').textContent"))
+            // Questions of a page hold nothing up.
+            try await browser.navigate(to: site.address + "/asks")
+            seen.append(try await browser.evaluate("document.title"))
+            let refused = "http://pages.localhost:\(closed.port)/"
+            #expect(await Browser.failure { try await browser.navigate(to: refused) } == .pageFailed)
+            await #expect(throws: ChromiumFailure.self) { try await browser.evaluate("throw new Error('no')") }
+            seen.append(try await browser.evaluate("1 + 1"))
             return seen
         }
         #expect(
             seen == [
                 "rgb(1, 2, 3)", "rgb(4, 5, 6)", [800, nil, ["a": .number("1.5")]], "Two", "/sent?word=a+b",
+                "undefined|false|null", 2,
             ])
     }
 
@@ -62,27 +74,6 @@ import Testing
             let foreign = try await browser.evaluate(
                 "fetch('\(site.numeric)/', {mode: 'no-cors'}).then(r => 'came', e => 'failed')")
             #expect(foreign == "failed")
-        }
-    }
-
-    @Test func questionsOfAPageHoldNothingUp() async throws {
-        let site = Site(["/": "<script>document.title = alert('a') + '|' + confirm('b') + '|' + prompt('c')</script>"])
-        let title = try await Browser.with { browser in
-            try await browser.navigate(to: site.address + "/")
-            return try await browser.evaluate("document.title")
-        }
-        #expect(title == "undefined|false|null")
-    }
-
-    @Test func whatGoesWrongOnAPageIsSaid() async throws {
-        let closed = RawServer.bound()
-        let site = Site(["/": "<p>x</p>"])
-        try await Browser.with { browser in
-            let refused = "http://pages.localhost:\(closed.port)/"
-            #expect(await Browser.failure { try await browser.navigate(to: refused) } == .pageFailed)
-            try await browser.navigate(to: site.address + "/")
-            await #expect(throws: ChromiumFailure.self) { try await browser.evaluate("throw new Error('no')") }
-            #expect(try await browser.evaluate("1 + 1") == 2)
         }
     }
 }

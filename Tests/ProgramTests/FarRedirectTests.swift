@@ -3,8 +3,9 @@ import Testing
 
 /// Redirects of an instance, on a machine that has a public and a private network of its own.
 @Suite struct FarRedirectTests {
-    /// Answers over TLS at every address of the machine. Each connection is logged with the address it came to. The
-    /// instance redirects to what the file `location` holds; other hosts answer with an empty list.
+    /// Answers over TLS at every address of the machine. Each connection is logged with the address it came to, and
+    /// `proof` where a request signs in. The instance redirects to what the file `location` holds; other hosts answer
+    /// with an empty list.
     private static let server = """
         import socket, ssl, threading
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -18,6 +19,8 @@ import Testing
                 while file.readline():
                     lines = []
                     while (line := file.readline().strip()): lines.append(line.lower())
+                    if any(line.startswith((b"authorization:", b"cookie:")) for line in lines):
+                        open("log", "a").write("proof\\n")
                     if b"host: acme.example" in lines or b"host: corp.example" in lines:
                         location = open("location").read().strip()
                         head = "HTTP/1.1 302 Found\\r\\nLocation: " + location + "\\r\\n"
@@ -44,7 +47,7 @@ import Testing
         while [ ! -e ready ] && [ $tries -lt 1200 ]; do sleep 0.05; tries=$((tries + 1)); done
         while read -r instance location; do
             : >log; echo "$location" >location
-            "$1" --instance "$instance" --cacert cert.pem rest GET /api/now/table/incident 2>&1 </dev/null
+            "$1" --instance "$instance" --cacert cert.pem --user jane --from env:PATH rest GET /api/now/table/incident 2>&1 </dev/null
             echo "exit $?" $(cat log)
         done
         """
@@ -68,13 +71,15 @@ import Testing
         try desk.write(Self.hosts, to: "hosts")
         let names = ["acme", "other", "corp", "intern", "home", "metadata", "here"].map { "DNS:\($0).example" }
         let made = try await desk.runOther(
-            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+            "key.pem", "-out", "cert.pem",
             "-days", "30", "-subj", "/CN=acme.example", "-addext",
             "subjectAltName=" + (names + ["IP:127.0.0.1", "IP:0.0.0.0", "IP:::1"]).joined(separator: ","))
         try #require(made.status == 0, "\(made)")
         return desk
     }
 
+    /// What signs in stays at the instance; the headers of every kind of sign-in are tested in NowSDKTests.
     @Test func aRedirectLeadsToNoOtherKindOfNetwork() async throws {
         let refused = [
             ("https://127.0.0.1/", "127.0.0.1, a loopback address"),
@@ -99,11 +104,13 @@ import Testing
             ["unshare", "-rnm", "sh", "visit.sh", Desk.program], input: input)
         let empty = "{\n  \"result\": []\n}\n"
         let expected =
-            refused.map { "error: acme.example redirects to \($0.1), which is not followed.\nexit 4 203.0.113.1\n" }
+            refused.map {
+                "error: acme.example redirects to \($0.1), which is not followed.\nexit 4 203.0.113.1 proof\n"
+            }
             + [
-                empty + "exit 0 203.0.113.1 203.0.113.2\n", empty + "exit 0 10.1.2.3 10.1.2.4\n",
+                empty + "exit 0 203.0.113.1 proof 203.0.113.2\n", empty + "exit 0 10.1.2.3 proof 10.1.2.4\n",
                 "error: corp.example redirects to home.example at 192.168.7.7, a private address, which is not followed.\n"
-                    + "exit 4 10.1.2.3\n",
+                    + "exit 4 10.1.2.3 proof\n",
             ]
         #expect(ended == Ended(0, expected.joined()))
     }

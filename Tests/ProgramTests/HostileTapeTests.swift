@@ -1,7 +1,7 @@
 import Database
 import Testing
 
-/// A stranger's tape can show text, and nothing else: a replay starts no program, writes no file, reads none, opens no
+/// An untrusted tape can show text, and nothing else: a replay starts no program, writes no file, reads none, opens no
 /// socket, and does not speak to the terminal.
 @Suite struct HostileTapeTests {
     private static let lines = [
@@ -24,7 +24,7 @@ import Testing
         "table list incident -n 1 -f number",
     ]
 
-    /// A cassette whose lines were written by somebody else.
+    /// A cassette whose lines were written by another person.
     private static func desk() async throws -> Desk {
         let desk = try Desk()
         try await desk.record(lines.map { _ in "table list incident -n 1 -f number\n" }.joined(), onto: "stranger")
@@ -42,19 +42,25 @@ import Testing
         return desk
     }
 
-    @Test(arguments: [["replay", "sessions/stranger.cassette"], ["replay", "sessions/stranger.cassette", "--check"]])
-    func aReplayTouchesNothing(_ words: [String]) async throws {
+    @Test func aReplayTouchesNothing() async throws {
         let desk = try await Self.desk()
         let before = try desk.everything()
-        let (ended, trace) = try await Trace.run(desk, words)
-        #expect(ended.status != 0 && ended.status != 1 && ended.status < 128, "\(ended)")
-        #expect(trace.programs.count == 1, "\(trace.programs)")
-        #expect(trace.changes == [])
-        #expect(trace.network == [])
-        #expect(Set(trace.opened) == [desk.tape("stranger")])
+        for words in [["replay", "sessions/stranger.cassette"], ["replay", "sessions/stranger.cassette", "--check"]] {
+            let (ended, trace) = try await Trace.run(desk, words)
+            #expect(ended.status != 0 && ended.status != 1 && ended.status < 128, "\(ended)")
+            #expect(trace.programs.count == 1, "\(trace.programs)")
+            #expect(trace.changes == [])
+            #expect(trace.network == [])
+            #expect(Set(trace.opened) == [desk.tape("stranger")])
+            #expect((ended.outputBytes + ended.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 })
+        }
         #expect(try desk.everything() == before)
-        for bytes in [ended.outputBytes, ended.errorBytes] {
-            #expect(bytes.allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 })
+        for words in [
+            ["dump", "stranger"], ["--tape", "stranger", "--mode", "replay", "tape", "show", "1"],
+            ["tape", "audit", "stranger"], ["tape", "list"],
+        ] {
+            let run = try await desk.run(words)
+            #expect((run.outputBytes + run.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 }, "\(words)")
         }
     }
 
@@ -105,16 +111,5 @@ import Testing
         )
         #expect(try desk.text(of: "kept.txt") == "number\nINC0010001\n")
         #expect(try await desk.run("replay", "sessions/mine.cassette", "--check").status == 0)
-    }
-
-    @Test func lookingAtItSpeaksToNoTerminal() async throws {
-        let desk = try await Self.desk()
-        for words in [
-            ["dump", "stranger"], ["--tape", "stranger", "--mode", "replay", "tape", "show", "1"],
-            ["tape", "audit", "stranger"], ["tape", "list"],
-        ] {
-            let run = try await desk.start(words, input: "").end()
-            #expect((run.outputBytes + run.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 }, "\(words)")
-        }
     }
 }

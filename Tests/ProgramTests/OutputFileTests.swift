@@ -31,7 +31,7 @@ import Testing
         let child = try desk.start(
             instance.flags + ["run", "-"], input: "table list incident --all -f number --format csv \(destination)\n",
             variables: ["SNOWDECK_PASSWORD": "x"])
-        while (try? desk.text(of: "all.csv.partial").count) ?? 0 < 1000, child.soFar.status < 0 {
+        while (try? desk.bytes(of: "all.csv.partial").count) ?? 0 < 1000, child.soFar.status < 0 {
             try await Task.sleep(for: .milliseconds(5))
         }
         child.send(signal)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 128 + SIGTERM)])
-    func whatIsInterruptedStandsBesideTheFileThatItWasFor(_ signal: Int32, _ status: Int32) async throws {
+    func whatIsInterruptedIsKeptBesideTheFileThatItWasFor(_ signal: Int32, _ status: Int32) async throws {
         let desk = try Desk()
         try desk.write("old\n", to: "all.csv")
         chmod(desk.path("all.csv"), 0o644)
@@ -99,9 +99,8 @@ import Testing
             """
         try desk.write(script, to: "script")
         // Standard output is a file, which a replacement would take from under the program.
-        let run = try await desk.runOther(
-            "sh", "-c", "mkfifo pipe; cat pipe > read & \"$0\" run script > out && wait && cat out read; ls -A",
-            Desk.program)
+        let run = try await desk.shell(
+            "mkfifo pipe; cat pipe > read & \"$0\" run script > out && wait && cat out read; ls -A")
         #expect(run.output == "440\n440\n440\nout\npipe\nread\nscript\n", "\(run)")
         #expect(run.status == 0)
     }
@@ -118,10 +117,7 @@ import Testing
             mount --bind own open/file && mount --bind other closed/file && mount -o remount,ro closed
             "$0" run script; cat own other closed/kept; ls open closed
             """
-        let run = try await Child(
-            try await HostRights.mounting(desk) + ["sh", "-c", line, Desk.program], environment: desk.environment([:]),
-            folder: desk.project, input: ""
-        ).end()
+        let run = try await desk.shell(line, through: HostRights.mounting(desk))
         #expect(run.output == "440\n440\nold\nclosed:\nfile\nkept\n\nopen:\nfile\n", "\(run)")
         #expect(run.errors.contains("closed/kept cannot be written: read-only file system."), "\(run)")
     }
@@ -133,11 +129,7 @@ import Testing
             mkdir full && mount -t tmpfs -o size=64k none full && echo old > full/all && "$0" run script
             echo $?; cat full/all; ls full; wc -c < full/all.partial
             """
-        let wrapper = try await HostRights.mounting(desk)
-        let run = try await Child(
-            wrapper + ["sh", "-c", line, Desk.program], environment: desk.environment([:]), folder: desk.project,
-            input: ""
-        ).end()
+        let run = try await desk.shell(line, through: HostRights.mounting(desk))
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.prefix(4) == ["1", "old", "all", "all.partial"], "\(run)")
         #expect(lines.last.flatMap { Int($0) } ?? 0 > 10_000, "\(run)")

@@ -8,9 +8,7 @@ import Testing
     /// A desk with the tutorial's tape.
     private func desk() throws -> Desk {
         let desk = try Desk()
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let tape = try Data(contentsOf: root.appending(path: "sessions/first-look.cassette"))
+        let tape = try Data(contentsOf: Desk.root.appending(path: "sessions/first-look.cassette"))
         try desk.write(Array(tape), to: "sessions/first-look.cassette")
         return desk
     }
@@ -46,19 +44,14 @@ import Testing
         let shown = await viewer.screen.wait { _ in true }
         #expect(shown.text == screen.text)
         #expect(shown.unknown == [])
-    }
 
-    @Test func theTerminalShowsTheTapeAndIsGivenBack() async throws {
-        let desk = try desk()
         let sitting = try PromptSitting(
             desk, ["replay", "first-look", "--play", "--speed", "1000"], columns: 80, rows: 30)
         #expect(await sitting.end() == 0)
-        var screen = EmulatedScreen(columns: 80, rows: 30)
-        screen.feed((try recorded(desk) + "\n").replacing("\n", with: "\r\n").unicodeScalars)
-        let shown = await sitting.screen.wait { _ in true }
-        #expect(shown.text == screen.text)
-        #expect(shown.unknown == [])
-        #expect(sitting.screen.isCooked)
+        let played = await sitting.screen.wait { _ in true }
+        screen.feed("\r\n".unicodeScalars)
+        #expect(played.text == screen.text)
+        #expect(played.unknown == [] && sitting.screen.isCooked)
     }
 
     @Test func aPersonPausesStopsAndEndsIt() async throws {
@@ -80,7 +73,7 @@ import Testing
         await sitting.shows("\n$ ‸")
         #expect(screen.isCooked)
         screen.type("fg\r")
-        // Drawn anew, without what the shell wrote.
+        // Drawn again, without what the shell wrote.
         let shown = await screen.wait { $0.text.hasSuffix("sandbox> ‸") && !$0.text.contains("Stopped") }
         #expect(shown.text.hasPrefix("sandbox> table list incident -q"), "\(shown.text)")
         await screen.waitForRawMode()

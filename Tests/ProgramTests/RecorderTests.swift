@@ -21,8 +21,7 @@ import Testing
         first.endInput()
         let ended = await first.end()
         #expect(ended.status == 0)
-        let checked = try await desk.run("replay", "sessions/shared.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/shared.cassette: 2 commands, all as recorded.\n"))
+        try await desk.expectReplay(of: "shared", commands: 2)
         #expect(try desk.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
     }
 
@@ -32,8 +31,7 @@ import Testing
             try desk.start(["--tape", "queue", "table", "count", $0], input: "")
         }
         for run in runs { #expect(await run.end().status == 0) }
-        let checked = try await desk.run("replay", "sessions/queue.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/queue.cassette: 3 commands, all as recorded.\n"))
+        try await desk.expectReplay(of: "queue", commands: 3)
     }
 
     @Test func controlCCallsTheRequestOffAndTheTapeSaysSo() async throws {
@@ -42,7 +40,7 @@ import Testing
         let child = try desk.start(
             instance.flags + ["--tape", "called-off", "table", "count", "incident"], input: "",
             variables: ["SNOWDECK_PASSWORD": "x"])
-        while instance.connections == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await instance.isAsked()
         child.send(SIGINT)
         let ended = await child.end()
         #expect(ended == Ended(130, errors: "Interrupted: the request was called off.\n"))
@@ -51,17 +49,6 @@ import Testing
         #expect(dump.output.contains("\n  exit 130\n"))
         let shown = try await desk.run("replay", "sessions/called-off.cassette")
         #expect(shown == Ended(130, "> table count incident\n", errors: "Interrupted: the request was called off.\n"))
-        let checked = try await desk.run("replay", "sessions/called-off.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/called-off.cassette: 1 command, all as recorded.\n"))
-    }
-
-    @Test func theServedSandboxIsAnInstanceAndEndsWithItsSignal() async throws {
-        let desk = try Desk()
-        let server = try desk.start(["serve", "sandbox"])
-        #expect(await server.wrote { output, _ in output.hasSuffix("\n") })
-        server.send(SIGTERM)
-        let ended = await server.end()
-        #expect(ended.status == 0)
-        #expect(ended.output.hasPrefix("http://127.0.0.1:"))
+        try await desk.expectReplay(of: "called-off", commands: 1)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Secret columns in lines and in output: nothing of them is kept, and what was recorded replays.
@@ -20,57 +21,52 @@ import Testing
         let desk = try Desk()
         let recorded = try await desk.record(Self.script, onto: "query")
         #expect(!recorded.errors.contains("error: Nothing is recorded"), "\(recorded)")
-        let checked = try await desk.run("replay", "sessions/query.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/query.cassette: 10 commands, all as recorded.\n"))
+        try await desk.expectReplay(of: "query", commands: 10)
         let secret = SecretForms("the password", "hunter2")
         #expect(try secret.found(in: desk.bytes(of: "sessions/query.cassette"), of: "the tape") == [])
         #expect(try await desk.run("tape", "audit", "query").status == 0)
     }
 
-    @Test(arguments: ["columns", "json", "csv"])
-    func aSecretColumnIsInNoOutputOnTheTape(_ format: String) async throws {
+    @Test func aSecretColumnOrFieldIsInNoOutput() async throws {
         let desk = try Desk()
         let cell = #"{"value":"hunter2","display_value":"hunter2"}"#
-        let name = #"{"value":"x","display_value":"x"}"#
+        let name = #"{"value":"east","display_value":"east"}"#
+        let page = """
+            <title>Target</title><form action="target.do"><label>Name <input name="name" value="east"></label>
+            <label>Key <input name="u_db_password" value="hunter2"></label>
+            <label>Old key <select name="u_old_password"><option selected>hunter2</select></label>
+            <label>Keys <textarea name="u_api_token">hunter2</textarea></label></form>
+            """
         let instance = FarInstance { request in
+            if request.contains("target.do") { return FarInstance.answer(type: "text/html;charset=UTF-8", body: page) }
             let row = "{\"name\":\(name),\"u_db_password\":\(cell)}"
             return FarInstance.answer(
                 body: request.contains("incident?") ? "{\"result\":[\(row)]}" : "{\"result\":\(row)}")
         }
-        let run = try await desk.start(
-            instance.flags + [
-                "--tape", "shown", "--format", format, "table", "list", "incident", "-f", "name,u_db_password",
-            ], input: "", variables: ["SNOWDECK_PASSWORD": "x"]
-        ).end()
-        #expect(run.status == 0, "\(run)")
-        #expect(!run.output.contains("hunter2"), "\(run)")
-        #expect(run.output.count(where: { $0 == "*" }) == 8, "\(run)")
-        let secret = SecretForms("the password", "hunter2")
-        #expect(try secret.found(in: desk.bytes(of: "sessions/shown.cassette"), of: "the tape") == [])
-        let checked = try await desk.run("replay", "sessions/shown.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/shown.cassette: 1 command, all as recorded.\n"))
+        for (tape, line) in [("list", "table list incident -f name,u_db_password"), ("page", "page open target.do")] {
+            let script = ["columns", "json", "csv"].map { "\(line) --format \($0)\n" }.joined()
+            let run = try await desk.run(
+                instance.flags + ["--tape", tape, "run", "-"], input: script, variables: ["SNOWDECK_PASSWORD": "x"])
+            #expect(run.status == 0 && !run.output.contains("hunter2"), "\(run)")
+            #expect(run.output.components(separatedBy: "east").count >= 4, "\(run)")
+            #expect(tape == "page" || run.output.count(where: { $0 == "*" }) == 24, "\(run)")
+            let secret = SecretForms("the password", "hunter2")
+            #expect(try secret.found(in: desk.bytes(of: "sessions/\(tape).cassette"), of: "the tape") == [])
+            try await desk.expectReplay(of: tape, commands: 3)
+        }
     }
 
-    @Test(arguments: ["columns", "json", "csv"])
-    func aSecretFieldOfAPageIsInNoOutput(_ format: String) async throws {
+    /// Every other place: AuditTests of the deck.
+    @Test func aPlantedSecretFailsTheAuditWhichNamesThePlace() async throws {
         let desk = try Desk()
-        let instance = FarInstance { _ in
-            FarInstance.answer(
-                type: "text/html;charset=UTF-8",
-                body: """
-                    <title>Target</title><form action="target.do"><label>Name <input name="name" value="east"></label>
-                    <label>Key <input name="u_db_password" value="hunter2"></label>
-                    <label>Old key <select name="u_old_password"><option selected>hunter2</select></label>
-                    <label>Keys <textarea name="u_api_token">hunter2</textarea></label></form>
-                    """)
-        }
-        let run = try await desk.start(
-            instance.flags + ["--tape", "shown", "--format", format, "page", "open", "target.do"], input: "",
-            variables: ["SNOWDECK_PASSWORD": "x"]
-        ).end()
-        #expect(run.status == 0, "\(run)")
-        #expect(run.output.contains("east") && !run.output.contains("hunter2"), "\(run)")
-        let checked = try await desk.run("replay", "sessions/shown.cassette", "--check")
-        #expect(checked == Ended(0, "sessions/shown.cassette: 1 command, all as recorded.\n"))
+        try await desk.record("table list incident -n 1 -f number\n", onto: "planted")
+        #expect(
+            try await desk.run("tape", "audit", "planted")
+                == Ended(0, "sessions/planted.cassette: 1 exchange, no secret found.\n"))
+        try desk.edit("planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
+        let audit = try await desk.run("tape", "audit", "planted")
+        #expect(audit.status == 5)
+        #expect(audit.firstError.hasPrefix("error: sessions/planted.cassette: "))
+        #expect(audit.errors.contains("command 1, line") && !audit.errors.contains("hunter2"), "\(audit.errors)")
     }
 }

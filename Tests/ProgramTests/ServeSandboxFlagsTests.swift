@@ -1,10 +1,8 @@
 import Foundation
-import Sandbox
-import Synchronization
+import Glibc
 import Testing
-import TestSupport
 
-/// What `serve sandbox` is told, and says about it.
+/// The options of `serve sandbox`.
 @Suite struct SandboxFlagsTests {
     @Test(arguments: [
         (
@@ -36,35 +34,55 @@ import TestSupport
 
             """
         ),
+        (
+            ["--fault", "rate-limt=3"],
+            """
+            error: There is no fault called rate-limt.
+              serve sandbox --fault rate-limt=3
+                                    ^^^^^^^^^^^
+            hint: Did you mean rate-limit?
+
+            """
+        ),
     ])
     func aFlagThatCannotBeFollowedIsPointedAt(arguments: [String], expected: String) async throws {
-        let desk = try Desk()
-        let run = try await desk.start(["serve", "sandbox"] + arguments, input: "").end()
+        let run = try await Desk().run(["serve", "sandbox"] + arguments)
         #expect(run == Ended(2, "", errors: expected))
     }
 
-    @Test func itsPagesAreOfTheVersionThatItWasTold() async throws {
+    /// Its build, its faults, and compression for clients that take it.
+    @Test func aServedSandboxAnswersAsItsFlagsSay() async throws {
         let desk = try Desk()
-        let server = try await ServedSandbox(desk, "--build", "02-03-2026_1200")
+        let server = try await ServedSandbox(
+            desk, "--build", "02-03-2026_1200", "--fault", "rate-limit=2")
         let page = try await desk.runOther("curl", "-sS", server.address + "/login.do")
         #expect(page.output.contains("var g_builddate = '02-03-2026_1200';"), "\(page)")
         #expect(page.output.contains("js_includes_doctype.jsx?v=02-03-2026_1200&amp;lp=2026-02-03&amp;"))
-        _ = await server.end()
+        let list = [
+            "curl", "-sS", "-i", "-u", "john.doe:password", server.address + "/api/now/table/incident?sysparm_limit=5",
+        ]
+        let plain = try await desk.runOther(list).output.components(separatedBy: "\r\n\r\n")
+        let compressed = try await desk.runOther(list + ["--compressed"]).output.components(separatedBy: "\r\n\r\n")
+        #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
+        #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
+        #expect(try await desk.runOther(list).output.hasPrefix("HTTP/1.1 429 "))
+        #expect(await server.end().status == 0)
     }
 
-    @Test func aServedSandboxIsAsItWasToldToBeAndIsKept() async throws {
+    /// Serves twice with the same file; each server ends with SIGTERM.
+    @Test func aServedSandboxIsKept() async throws {
         let desk = try Desk()
         for _ in 0..<2 {
             let server = try desk.start([
-                "serve", "sandbox", "--rows", "incident=1000", "--clock", "2025-06-01T09:00:00Z", "--user-zone",
+                "serve", "sandbox", "--rows", "incident=600", "--clock", "2025-06-01T09:00:00Z", "--user-zone",
                 "America/Sao_Paulo", "--data", "kept.sandbox",
             ])
             #expect(await server.wrote { output, _ in output.hasSuffix("\n") })
             server.send(SIGTERM)
             #expect(await server.end().status == 0)
         }
-        let counted = try await desk.run("--sandbox", "kept.sandbox", "table", "count", "incident")
-        #expect(counted == Ended(0, "1000\n"))
+        #expect(
+            try await desk.run("--sandbox", "kept.sandbox", "table", "count", "incident") == Ended(0, "600\n"))
         let made = try await desk.run(
             "--sandbox", "kept.sandbox", "table", "create", "incident", "short_description=x", "-f", "sys_created_on",
             "--format", "tsv")
@@ -87,61 +105,7 @@ import TestSupport
         let moment = text.dropFirst(#"{"result":{"sys_created_on":""#.count).dropLast(3)
         #expect(before <= moment && moment <= after, "\(text)")
         #expect(try await created("--clock", "2031-06-01T09:00:00+02:00").contains("2031-06-01 07:0"))
-        #expect(try await created("--frozen").contains("2025-03-03 16:00:01"))
         #expect(try await created("--frozen", "--clock", "2031-06-01T09:00:00Z").contains("2031-06-01 09:00:01"))
-    }
-
-    @Test func longAnswersAreCompressedForClientsThatTakeIt() async throws {
-        let desk = try Desk()
-        let server = try await ServedSandbox(desk)
-        let list = [
-            "curl", "-sS", "-i", "-u", "john.doe:password",
-            server.address + "/api/now/table/incident?sysparm_limit=5",
-        ]
-        let plain = try await desk.runOther(list).output.components(separatedBy: "\r\n\r\n")
-        let compressed = try await desk.runOther(list + ["--compressed"]).output.components(separatedBy: "\r\n\r\n")
-        #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
-        #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
-        _ = await server.end()
-    }
-}
-
-struct FaultFlagTests {
-    @Test func aMisspelledFaultComesBackWithTheOneThatWasMeant() async throws {
-        let ended = try await Desk().run("serve", "sandbox", "--fault", "rate-limt=3")
-        #expect(ended.status == 2)
-        #expect(
-            ended.errors == """
-                error: There is no fault called rate-limt.
-                  serve sandbox --fault rate-limt=3
-                                        ^^^^^^^^^^^
-                hint: Did you mean rate-limit?
-
-                """)
-    }
-
-    @Test func theServedSandboxHasItsFaults() async throws {
-        let desk = try Desk()
-        let server = try desk.start(["serve", "sandbox", "--fault", "rate-limit=1", "--fault", "slow=1"])
-        // The address comes first, a line of its own.
-        let found = Mutex("")
-        #expect(
-            await server.wrote { output, _ in
-                found.withLock { $0 = output }
-                return output.hasSuffix("\n")
-            })
-        let address = found.withLock { $0.trimmingCharacters(in: .newlines) }
-        var statuses: [String] = []
-        for _ in 0..<2 {
-            statuses.append(
-                try await desk.runOther(
-                    "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
-                    address + "/api/now/table/incident?sysparm_limit=1"
-                ).output)
-        }
-        #expect(statuses == ["200", "429"])
-        server.send(SIGTERM)
-        #expect(await server.end().status == 0)
     }
 }
 
@@ -158,9 +122,6 @@ struct FaultFlagTests {
     @Test func aSandboxTakesChangesOfAllowedPagesOnly() async throws {
         let desk = try Desk()
         let table = "/api/now/table/incident"
-        let closed = try await ServedSandbox(desk)
-        #expect(try await post(desk, to: closed.address, table, from: "https://app.example") == "403")
-        #expect(await closed.end().status == 0)
         let open = try await ServedSandbox(
             desk, "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
         for (origin, status) in [
@@ -185,10 +146,8 @@ struct FaultFlagTests {
         }
     }
 
-    @Test(arguments: ["app.example", "*"])
-    func whatIsNoOriginIsRefused(_ text: String) async throws {
-        let ended = try await Desk().run("serve", "sandbox", "--allow-origin", text)
-        #expect(ended.status == 2)
-        #expect(ended.firstError == "error: \(text) is not an origin.")
+    @Test func whatIsNoOriginIsRefused() async throws {
+        let ended = try await Desk().run("serve", "sandbox", "--allow-origin", "*")
+        #expect(ended.status == 2 && ended.firstError == "error: * is not an origin.")
     }
 }

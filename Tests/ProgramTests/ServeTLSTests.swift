@@ -23,9 +23,8 @@ import Testing
         #expect(first.address == "https://127.0.0.1:\(port)")
         for host in ["127.0.0.1", "localhost", "sandbox.localhost"] {
             let answer = try await desk.runOther(
-                "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-u", "admin:admin",
-                "https://\(host):\(port)/api/now/table/sys_user?user_name=admin&sysparm_fields=name")
-            #expect(answer == Ended(0, #"{"result":[{"name":"System Administrator"}]}"#))
+                "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-o", "/dev/null", "https://\(host):\(port)/login.do")
+            #expect(answer == Ended(0), "\(host)")
         }
         let head = try await desk.runOther(
             "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-u", "admin:admin", "-o", "/dev/null", "-D", "-",
@@ -56,34 +55,33 @@ import Testing
         #expect(try names.map { try desk.bytes(of: "tls/of mine/" + $0) } == before)
     }
 
-    @Test(arguments: ["ended", "of another key", "from another authority", "gone"])
-    func aCertificateThatNoLongerHoldsIsRenewedByTheSameAuthority(how: String) async throws {
+    /// A certificate that is over, of another key, from another authority, and gone.
+    @Test func aCertificateThatNoLongerHoldsIsRenewedByTheSameAuthority() async throws {
         let desk = try Desk()
         _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
         let authority = try desk.bytes(of: "tls/ca.pem")
-        switch how {
-        case "ended":
-            let made = try await desk.runOther(
-                "sh", "-c",
-                """
-                cd tls && openssl x509 -x509toreq -in server.pem -signkey server.key -out request.pem &&
-                openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -days 0 -set_serial 1 -out server.pem
-                """)
+        for damage in [
+            """
+            openssl x509 -x509toreq -in server.pem -signkey server.key -out request.pem &&
+            openssl x509 -req -in request.pem -CA ca.pem -CAkey ca.key -days 0 -set_serial 1 -out server.pem &&
+            rm request.pem
+            """,
+            "cp ca.key server.key",
+            """
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=other \
+                -addext subjectAltName=IP:127.0.0.1 -keyout server.key -out server.pem
+            """,
+            "rm server.pem",
+        ] {
+            let made = try await desk.shell("cd tls && " + damage)
             try #require(made.status == 0, "\(made)")
-        case "of another key":
-            try desk.write(try desk.bytes(of: "tls/ca.key"), to: "tls/server.key")
-        case "from another authority":
-            _ = await (try ServedSandbox(desk, "--tls-self-signed", "other")).end()
-            try desk.write(try desk.bytes(of: "other/server.pem"), to: "tls/server.pem")
-            try desk.write(try desk.bytes(of: "other/server.key"), to: "tls/server.key")
-        default:
-            try FileManager.default.removeItem(atPath: desk.path("tls/server.pem"))
+            let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
+            let answer = try await desk.runOther(
+                "curl", "-sS", "--cacert", "tls/ca.pem", "-o", "/dev/null", "-w", "%{http_code}", sandbox.address)
+            #expect(answer.output == "302", "\(damage) \(answer)")
+            #expect(try desk.bytes(of: "tls/ca.pem") == authority)
+            _ = await sandbox.end()
         }
-        let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
-        let answer = try await desk.runOther(
-            "curl", "-sS", "--cacert", "tls/ca.pem", "-o", "/dev/null", "-w", "%{http_code}", sandbox.address)
-        #expect(answer.output == "302")
-        #expect(try desk.bytes(of: "tls/ca.pem") == authority)
     }
 
     @Test func nothingBelowTLS12IsSpoken() async throws {

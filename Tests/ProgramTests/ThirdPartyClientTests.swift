@@ -7,17 +7,11 @@ import Testing
     /// errors; every line it prints is compared.
     @Test func theClientOfServiceNowForPythonTakesItForAnInstance() async throws {
         let desk = try Desk()
-        let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        let project = folder.deletingLastPathComponent().deletingLastPathComponent()
-        let python = project.appending(path: ".build/clients/bin/python").path
-        try #require(
-            FileManager.default.isExecutableFile(atPath: python), "scripts/install-clients has not installed PySNC.")
-        let session = folder.appending(path: "ThirdParty/pysnc_session.py").path
-        let expected = try String(
-            contentsOf: folder.appending(path: "ThirdParty/pysnc_session.txt"), encoding: .utf8)
-
+        let folder = Desk.root.appending(path: "Tests/ProgramTests/ThirdParty")
+        let session = folder.appending(path: "pysnc_session.py").path
+        let expected = try String(contentsOf: folder.appending(path: "pysnc_session.txt"), encoding: .utf8)
         let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
-        let ended = try await desk.runOther(python, session, sandbox.address, desk.path("tls/ca.pem"))
+        let ended = try await desk.runOther(try Desk.python(), session, sandbox.address, desk.path("tls/ca.pem"))
         #expect(ended == Ended(0, expected))
     }
 }

@@ -50,10 +50,7 @@ struct BrowseVisit {
             try Data(script.utf8).write(to: URL(filePath: path + ".text"))
             // By another program: a file that this process has open to write cannot be run while a child that another
             // test is starting holds a copy of that descriptor.
-            let made = try await Child(
-                ["install", "-m", "700", path + ".text", path], environment: desk.environment([:]), folder: desk.folder,
-                input: ""
-            ).end()
+            let made = try await desk.runOther("install", "-m", "700", path + ".text", path)
             guard made.status == 0 else { throw ChromiumFailure(.didNotStart, made.errors) }
             program = ChromiumProgram(path: path)
         }

@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 /// Pages that were walked at a prompt, in a real browser from the tape, with every network but loopback taken away.
-@Suite(.serialized) struct ServedPagesTests {
+@Suite struct ServedPagesTests {
     private static let form = "/incident.do?sysparm_query=number%3DINC0010002"
     private static let list = "/incident_list.do?sysparm_query=number%3DINC0010002"
     private static let article = "/kb_view.do?sysparm_article=KB0000032"

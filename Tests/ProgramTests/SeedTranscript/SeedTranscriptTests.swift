@@ -48,32 +48,6 @@ import Testing
         _ = await sandbox.end()
     }
 
-    /// What was sent as a cookie is what was last set under its name, to the letter; what was cleared is not sent.
-    @Test func cookiesComeBackAsTheyWereSet() async throws {
-        let desk = try Desk()
-        let sandbox = try await ServedSandbox(desk)
-        let wire = WireTap(port: try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) }))
-        let run = try await desk.start(
-            ["--instance", wire.address, "--user", "john.doe", "run", "-"],
-            input: "login\ntask\ntask show PRB0000011\n",
-            variables: ["SNOWDECK_PASSWORD": "password"]
-        ).end()
-        #expect(run.status == 0, "\(run)")
-        var jar: [String: String] = [:]
-        let requests = try WireMessage.all(in: wire.sent), answers = try WireMessage.all(in: wire.answered)
-        try #require(requests.count == answers.count && requests.count > 3)
-        for (request, answer) in zip(requests, answers) {
-            #expect(Dictionary(uniqueKeysWithValues: request.cookies) == jar)
-            for line in answer.values(of: "Set-Cookie") {
-                let pair = line.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
-                jar[pair[0]] = pair.count > 1 ? pair[1] : nil
-            }
-        }
-        #expect(requests.map { $0.values(of: "Authorization").count } == [1] + requests.dropFirst().map { _ in 0 })
-        #expect(jar["glide_user"]?.hasPrefix("\"") == true)
-        _ = await sandbox.end()
-    }
-
     /// A message as it would be at the address of the documentation.
     private func documented(_ message: WireMessage, _ wire: WireTap) -> WireMessage {
         let name = "myinstance.service-now.com"

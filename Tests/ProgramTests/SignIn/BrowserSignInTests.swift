@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A code that somebody's consent in a browser gives: curl stands for the browser.
+/// A code that consent in a browser gives; curl takes the browser's place.
 @Suite struct BrowserSignInTests {
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
     private static let code = "code-of-consent-0123456789", token = "access-token-0123456789abcdef"
@@ -68,16 +68,15 @@ import Testing
         await sitting.screen.waitForRawMode()
         let asked = address(shown, instance)
         let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
-        sitting.screen.type("nothing of use?\r")
+        sitting.type("nothing of use?\r")
         await sitting.shows("Paste the whole address, or Ctrl-D: ")
         // What is typed before a question stands there is no answer to it.
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
+        await sitting.answer("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)
     }
 
-    @Test func strangersAreSentAwayAndTheWaitGoesOn() async throws {
+    @Test func otherRequestsAreRejectedAndTheWaitGoesOn() async throws {
         let desk = try Desk()
         let instance = Self.consenting()
         let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
@@ -89,17 +88,15 @@ import Testing
             ([redirect + "?code=stolen&state=guessed"], "400"), ([redirect], "400"), ([other], "404"),
             (["-X", "POST", "-d", "", redirect + "?code=a"], "405"), (["-H", "Host: evil.example", redirect], "421"),
         ] {
-            let curl = ["curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"] + words
-            let run = try await Child(curl, environment: desk.environment([:]), folder: desk.project, input: "").end()
+            let run = try await desk.runOther(["curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"] + words)
             #expect(run.output == status, "\(words) \(run)")
         }
-        let browser = try await desk.runOther("curl", "-sSL", "-o", "/dev/null", asked)
-        #expect(browser.status == 0, "\(browser)")
+        #expect(try await desk.runOther("curl", "-sSL", "-o", "/dev/null", asked).status == 0)
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)
     }
 
-    @Test func whoeverSaysNoOrGivesUpSignsInNobody() async throws {
+    @Test func aRefusalAndGivingUpSignInNoOne() async throws {
         let desk = try Desk()
         let refusing = Self.consenting(saying: "error=access_denied&error_description=The+user+said+no")
         let refused = try PromptSitting(
@@ -110,8 +107,7 @@ import Testing
         for (key, status) in [("\u{4}", Int32(3)), ("\u{3}", 130)] {
             let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
             await sitting.shows("paste the address it ends at: ")
-            await sitting.screen.waitForRawMode()
-            sitting.screen.type(key)
+            await sitting.answer(key)
             #expect(await sitting.end() == status)
         }
         #expect(instance.requests.isEmpty)

@@ -17,8 +17,7 @@ import Testing
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let sitting = try PromptSitting(desk, instance.flags + ["--from", "ask"] + Self.list)
         await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type(Self.secret + "\r")
+        await sitting.answer(Self.secret + "\r")
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)
         #expect(isHidden(sitting))
@@ -30,8 +29,7 @@ import Testing
         for (place, variables) in [("env:OF_JANE", ["OF_JANE": "an old one"]), ("command:echo an old one", [:])] {
             let sitting = try PromptSitting(desk, instance.flags + ["--from", place] + Self.list, variables: variables)
             await sitting.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
-            await sitting.screen.waitForRawMode()
-            sitting.screen.type(Self.secret + "\r")
+            await sitting.answer(Self.secret + "\r")
             await sitting.shows("INC1")
             #expect(await sitting.end() == 0)
             #expect(isHidden(sitting))
@@ -44,7 +42,7 @@ import Testing
         let place = "command:printf 'Passphrase? ' >&2; read a; echo \"two $a\""
         let sitting = try PromptSitting(desk, instance.flags + ["--from", place] + Self.list)
         await sitting.shows("Passphrase? ")
-        sitting.screen.type("words\r")
+        sitting.type("words\r")
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)
     }
@@ -55,7 +53,7 @@ import Testing
         let sitting = try PromptSitting(
             desk, instance.flags + ["--from", "command:echo waiting >&2; sleep 600"] + Self.list)
         await sitting.shows("waiting")
-        sitting.screen.type("\u{3}")
+        sitting.type("\u{3}")
         await sitting.shows("Interrupted")
         #expect(await sitting.end() == 130)
         #expect(instance.requests.isEmpty)
@@ -66,11 +64,9 @@ import Testing
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let sitting = try PromptSitting(desk, instance.flags + Self.list, columns: 120)
         await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type("another\r")
+        await sitting.answer("another\r")
         await sitting.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type("\u{4}")
+        await sitting.answer("\u{4}")
         await sitting.shows("does not accept the password of jane")
         #expect(await sitting.end() == 3)
     }
@@ -85,8 +81,7 @@ import Testing
             let flags = ["--instance", sandbox.address, "--user", "fred.luddy", "--from", "command:echo password"]
             let sitting = try PromptSitting(desk, flags + Self.list, columns: 120)
             await sitting.shows("wants the second factor's code of fred.luddy: ")
-            await sitting.screen.waitForRawMode()
-            sitting.screen.type(key)
+            await sitting.answer(key)
             await sitting.shows(said)
             #expect(await sitting.end() == status)
         }
@@ -99,17 +94,15 @@ import Testing
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let sitting = try PromptSitting(desk, instance.flags + ["--from", "ask"], columns: 200)
         await sitting.prompted("\(instance.name)>")
-        sitting.screen.type(Self.line + "\r")
+        sitting.type(Self.line + "\r")
         await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type(key)
+        await sitting.answer(key)
         await sitting.shows(said)
         await sitting.prompted("\(instance.name)>")
         #expect(instance.requests.isEmpty)
-        sitting.screen.type("table list incident -n 1 -f number,state\r")
+        sitting.type("table list incident -n 1 -f number,state\r")
         _ = await sitting.screen.wait { $0.text.components(separatedBy: "Password of jane at ").count > 2 }
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type(Self.secret + "\r")
+        await sitting.answer(Self.secret + "\r")
         await sitting.shows("INC1")
         #expect(instance.requests.allSatisfy { $0.contains("\r\nAuthorization: Basic ") })
     }

@@ -117,11 +117,10 @@ struct SignInVisit {
             let shown = await sitting.shows("paste the address it ends at: ")
             await sitting.screen.waitForRawMode()
             let address = shown.split(separator: "\n").first { $0.contains("/oauth_auth.do?") }.map(String.init) ?? ""
-            sitting.screen.type(try await sandbox.consent(to: address) + "\r")
+            sitting.type(try await sandbox.consent(to: address) + "\r")
         } else if let typed = way.typed {
             await sitting.shows(" at \(sandbox.tap.name): ")
-            await sitting.screen.waitForRawMode()
-            sitting.screen.type(sandbox.text(of: typed) + "\r")
+            await sitting.answer(sandbox.text(of: typed) + "\r")
         }
         await sitting.shows("exchanges  ")
         _ = await sitting.end()

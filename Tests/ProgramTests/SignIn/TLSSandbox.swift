@@ -56,41 +56,9 @@ final class TLSSandbox: Sendable {
     /// Asks it with curl, and gives the answer's body. Words that begin with `/api/` or `/oauth_` are paths there.
     func curl(_ words: String...) async throws -> String {
         let words = words.map { $0.hasPrefix("/api/") || $0.hasPrefix("/oauth_") ? address + $0 : $0 }
-        let run = try await Child(
-            ["curl", "-sS", "--cacert", "tls/ca.pem"] + words, environment: desk.environment([:]), folder: desk.project,
-            input: ""
-        ).end()
+        let run = try await desk.runOther(["curl", "-sS", "--cacert", "tls/ca.pem"] + words)
         #expect(run.status == 0, "\(run)")
         return run.output
-    }
-
-    /// A token for somebody's password, as some other program would get it.
-    func token(of user: String) async throws -> String {
-        let answer = try await curl(
-            "-d", "grant_type=password&client_id=snowdeck&client_secret=snowdeck-client-secret", "-d",
-            "username=\(user)&password=password", "/oauth_token.do")
-        let json = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
-        return try #require(json?["access_token"] as? String, "\(answer)")
-    }
-
-    /// Makes a record as its administrator, and gives its sys_id.
-    @discardableResult
-    func create(_ table: String, _ fields: [String: String]) async throws -> String {
-        let body = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
-        let answer = try await curl(
-            "-u", "admin:admin", "-H", "Content-Type: application/json", "-d", body, "/api/now/table/" + table)
-        let json = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: [String: Any]]
-        return try #require(json?["result"]?["sys_id"] as? String, "\(answer)")
-    }
-
-    /// Registers a certificate by which the application's statements are verified.
-    func register(_ certificate: String, as name: String) async throws {
-        let found = try await curl(
-            "-u", "admin:admin", "/api/now/table/oauth_jwt?client_id=snowdeck&sysparm_fields=sys_id")
-        let application = try #require(found.split(separator: "\"").dropFirst(5).first, "\(found)")
-        let key = try await create("sys_certificate", ["name": name, "pem_certificate": certificate])
-        _ = try await create(
-            "jwt_verifier_map", ["name": name, "oauth_jwt": String(application), "sys_certificate": key])
     }
 }
 
@@ -112,7 +80,7 @@ extension Trait where Self == OverTLS {
     static var overTLS: OverTLS { OverTLS() }
 }
 
-/// Somebody at a prompt who connects to a sandbox over TLS, looks around and leaves, with a tape in the deck.
+/// A session at the prompt that connects to a sandbox over TLS, looks around and ends, recorded.
 struct PromptVisit {
     let desk: Desk
     let sandbox: TLSSandbox
@@ -125,16 +93,15 @@ struct PromptVisit {
         sitting = try PromptSitting(
             desk, sandbox.trusting + ["--tape", "kept"], columns: 200, rows: 100, variables: variables)
         await sitting.prompted()
-        sitting.screen.type("connect \(sandbox.address) \(flags)\r")
+        sitting.type("connect \(sandbox.address) \(flags)\r")
     }
 
     /// Waits for a question, in which `%` stands for the instance's name, and answers it.
     func answer(_ question: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await sitting.shows(
             question.replacingOccurrences(of: "%", with: sandbox.name), sourceLocation: sourceLocation)
-        // What is typed before a question stands there is no answer to it.
-        await sitting.screen.waitForRawMode()
-        sitting.screen.type(text + "\r")
+        // What is typed before the question is shown is no answer to it.
+        await sitting.answer(text + "\r")
     }
 
     /// Who one is there, and how many tasks that one has.
@@ -157,8 +124,7 @@ struct PromptVisit {
 
     /// Leaves. The tape then plays without the instance, and holds no secret.
     func leave(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        sitting.screen.type("quit\r")
-        #expect(await sitting.end() == 0, sourceLocation: sourceLocation)
+        await sitting.leave(sourceLocation: sourceLocation)
         try await Self.checkTape(desk, sourceLocation: sourceLocation)
     }
 

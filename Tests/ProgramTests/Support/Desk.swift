@@ -3,8 +3,9 @@ import Database
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
-/// Somebody's desk: a fresh home and project folder, and the program as it was built, run there as a process.
+/// A fresh home and project folder, and the program as it was built, run there as a process.
 final class Desk: Sendable {
     /// The folder programs are run in.
     let project: String
@@ -18,6 +19,17 @@ final class Desk: Sendable {
         let bundle = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: "snowdeck").path
     }()
+
+    /// The folder of this project.
+    static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The interpreter for which `scripts/install-clients` has installed clients.
+    static func python() throws -> String {
+        let path = root.appending(path: ".build/clients/bin/python").path
+        try #require(FileManager.default.isExecutableFile(atPath: path), "Run scripts/install-clients.")
+        return path
+    }
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "snowdeck-\(UUID().uuidString)").path
@@ -39,7 +51,7 @@ final class Desk: Sendable {
     func run(
         _ arguments: String..., input: String = "", variables: [String: String] = [:], through wrapper: [String] = []
     ) async throws -> Ended {
-        try await start(arguments, input: input, variables: variables, through: wrapper).end()
+        try await run(arguments, input: input, variables: variables, through: wrapper)
     }
 
     /// Starts the program. Without input, its standard input stays open.
@@ -51,13 +63,24 @@ final class Desk: Sendable {
             patience: arguments.first == "serve" ? Child.serverPatience : Child.patience)
     }
 
+    func run(
+        _ arguments: [String], input: String = "", variables: [String: String] = [:], through wrapper: [String] = []
+    ) async throws -> Ended {
+        try await start(arguments, input: input, variables: variables, through: wrapper).end()
+    }
+
     /// Runs another program here.
     func runOther(_ words: String..., input: String = "") async throws -> Ended {
         try await runOther(words, input: input)
     }
 
-    func runOther(_ words: [String], input: String = "") async throws -> Ended {
-        try await Child(words, environment: environment([:]), folder: project, input: input).end()
+    func runOther(_ words: [String], input: String = "", variables: [String: String] = [:]) async throws -> Ended {
+        try await Child(words, environment: environment(variables), folder: project, input: input).end()
+    }
+
+    /// Runs a script of the shell, in which `$0` is the program.
+    func shell(_ script: String, input: String = "", through wrapper: [String] = []) async throws -> Ended {
+        try await runOther(wrapper + ["sh", "-c", script, Self.program], input: input)
     }
 
     /// The environment of everything run here: nothing of this process's but the PATH.
@@ -121,7 +144,14 @@ extension Desk {
         try await start(flags + ["--tape", name, "run", "--keep-going", "-"], input: script).end()
     }
 
-    /// Where that cassette stands.
+    /// Expects that a tape plays as it was recorded.
+    func expectReplay(of name: String, commands: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let all = "\(commands) command\(commands == 1 ? "" : "s"), all as recorded.\n"
+        let checked = try await run("replay", "sessions/\(name).cassette", "--check")
+        #expect(checked == Ended(0, "sessions/\(name).cassette: " + all), sourceLocation: sourceLocation)
+    }
+
+    /// Where that cassette is.
     func tape(_ name: String) -> String { path("sessions/\(name).cassette") }
 
     /// What SQLite thinks of a cassette.

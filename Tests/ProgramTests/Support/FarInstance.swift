@@ -18,8 +18,11 @@ struct FarInstance {
     }
 
     /// An instance that takes every request and never answers.
-    static func silent() -> FarInstance {
-        FarInstance { _ in "" }
+    static func silent() -> FarInstance { FarInstance { _ in "" } }
+
+    /// Waits until a connection was opened.
+    func isAsked() async throws {
+        while connections == 0 { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     /// An answer as it travels.

@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program at a terminal, with somebody in front of it.
+/// The program at a terminal.
 final class PromptSitting: Sendable {
     let screen: PseudoTerminal
     private let id: pid_t
-    /// Its folder goes with it, and the program would make it anew.
+    /// Its folder goes with it, and the program would make it again.
     private let desk: Desk
 
     /// - Parameters:
@@ -56,16 +56,31 @@ final class PromptSitting: Sendable {
         return await screen.wait { _ in true }.text
     }
 
+    /// Presses keys.
+    func type(_ text: String) { screen.type(text) }
+
+    /// Waits until the program reads key by key, so that the terminal echoes nothing by itself, and presses keys.
+    func answer(_ text: String) async {
+        await screen.waitForRawMode()
+        screen.type(text)
+    }
+
+    /// Leaves the prompt.
+    func leave(sourceLocation: SourceLocation = #_sourceLocation) async {
+        await answer("quit\r")
+        #expect(await end() == 0, sourceLocation: sourceLocation)
+    }
+
     /// Waits for the program's end and gives its exit status; nil when it does not end.
     func end() async -> Int32? {
         let id = id
-        for _ in 0..<12_000 {
+        for _ in 0..<120_000 {
             var code: Int32 = 0
             let ended = waitpid(id, &code, WNOHANG)
             // What it writes must be read, or it waits for ever.
             screen.drain()
             if ended == id { return code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F) }
-            try? await Task.sleep(for: .milliseconds(50))
+            try? await Task.sleep(for: .milliseconds(5))
         }
         return nil
     }

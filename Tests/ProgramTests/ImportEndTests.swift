@@ -1,0 +1,34 @@
+import Foundation
+import Glibc
+import Testing
+
+/// An import that cannot end. What kill -9 and a full disk leave is tested by `TortureTests` and `TapeLossTests`.
+@Suite struct ImportEndTests {
+    @Test(arguments: ["trap '' XFSZ", ":"])
+    func anImportThatCannotEndKeepsTheTapeItWouldReplace(_ signal: String) async throws {
+        let desk = try Desk()
+        try await desk.record("table list incident -n 50 --format json\n", onto: "long")
+        #expect(try await desk.run("tape", "export", "long.har", "long").status == 0)
+        try await desk.record("table count incident\n", onto: "kept")
+        let before = try await desk.run("dump", "kept")
+        // No file may grow beyond 64 blocks of 512 bytes: a write fails, or the kernel ends the program.
+        let limited = try await desk.shell("\(signal); ulimit -f 64; exec \"$0\" tape import long.har kept --replace")
+        #expect(try await desk.run("dump", "kept") == before)
+        if signal == ":" {
+            #expect(limited.status == 128 + SIGXFSZ)
+        } else {
+            #expect(limited.status == 5)
+            #expect(
+                limited.errors == """
+                    error: sessions/kept.cassette cannot be written (disk or quota).
+                    note: sessions/kept.cassette is unchanged.
+
+                    """)
+            #expect(try desk.everything().keys.filter { $0.contains(".partial") } == [])
+        }
+        let again = try await desk.run("tape", "import", "long.har", "kept", "--replace")
+        #expect(again.status == 0)
+        #expect(try await desk.run("dump", "kept").output.contains("table list incident -n 50"))
+        #expect(try desk.everything().keys.filter { $0.contains(".partial") } == [])
+    }
+}
