@@ -122,6 +122,33 @@ package final class Cassette: Sendable {
         }
     }
 
+    /// Every row of a statement, each made into a value by `read`.
+    func rows<Row: Sendable>(
+        _ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row
+    ) throws(CassetteError) -> [Row] {
+        try self.read { connection throws(DatabaseError) in try connection.rows(sql, values, read: read) }
+    }
+
+    func row<Row: Sendable>(
+        _ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row
+    ) throws(CassetteError) -> Row? {
+        try self.read { connection throws(DatabaseError) in try connection.row(sql, values, read: read) }
+    }
+
+    /// Runs one writing statement and returns how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int {
+        try write { connection throws(DatabaseError) in try connection.run(sql, values) }
+    }
+
+    /// Inserts a row and returns its number.
+    func insert(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int64 {
+        try write { connection throws(DatabaseError) in
+            try connection.run(sql, values)
+            return connection.lastInsertedID
+        }
+    }
+
     /// A failure for want of a lock ends all waiting, as every statement would wait again: a lock that another has is
     /// asked for without patience from then on, and a connection whose own locks are stuck is given up.
     private func failure(_ error: DatabaseError, _ state: inout State) -> CassetteError {

@@ -100,7 +100,6 @@ package struct LockHolder: Sendable, Hashable {
         "pid \(processID)\n" + (host.map { "host \($0)\n" } ?? "") + (since.map { "since \($0)\n" } ?? "")
     }
 
-    /// The same as a phrase, read from a lock file that anybody may have written: only plain characters come through.
     static func phrase(from bytes: [UInt8]) -> String {
         var words: [String] = []
         for line in bytes.prefix(512).split(separator: UInt8(ascii: "\n")) {

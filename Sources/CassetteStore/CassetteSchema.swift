@@ -14,7 +14,6 @@ package enum CassetteFormat {
 /// tables only ever grow at their end, and an exchange without an outcome is one that was interrupted. Bodies are
 /// once in `body`, whoever refers to them; both sides' header lines are one blob each (see `HeaderBlob`).
 enum CassetteSchema {
-    /// One object of the schema, as `sqlite_schema` lists it.
     struct Object: Hashable {
         let type: String
         let name: String
@@ -22,7 +21,6 @@ enum CassetteSchema {
         let sql: String
     }
 
-    /// Everything in a cassette, in the order in which it is made.
     static let objects: [Object] = [
         table(
             "session",

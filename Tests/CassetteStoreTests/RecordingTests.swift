@@ -60,7 +60,7 @@ import Testing
         #expect(try back.exchange(4) == nil)
         #expect(try back.exchangeCount() == 3)
         #expect(try back.lastExchange() == 3)
-        #expect(try back.stand()?.epoch == 8)
+        #expect(try back.lastEpoch()?.epoch == 8)
         #expect(folder.names == ["a.cassette"])
     }
 

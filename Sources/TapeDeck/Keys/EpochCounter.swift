@@ -25,7 +25,6 @@ struct EpochCounter: Sendable, Hashable {
         }
     }
 
-    /// Where a request is.
     struct Placement: Sendable, Hashable {
         var epoch: Int64?
         /// Whether it only reads.
@@ -44,7 +43,6 @@ struct EpochCounter: Sendable, Hashable {
         self.identity = identity
     }
 
-    /// Where the request would be if it came now. Nothing moves.
     func placement(of request: HTTPRequest) -> Placement {
         let isSafe = Safety.isSafe(request)
         guard request.purpose == .command else { return Placement(epoch: nil, isSafe: isSafe, opens: false) }
@@ -53,7 +51,6 @@ struct EpochCounter: Sendable, Hashable {
         return Placement(epoch: opens ? epoch + 1 : epoch, isSafe: isSafe, opens: opens)
     }
 
-    /// The request has come: time moves to where it is.
     mutating func take(_ request: HTTPRequest, at placement: Placement) {
         guard let epoch = placement.epoch else { return }
         self.epoch = epoch
@@ -64,14 +61,14 @@ struct EpochCounter: Sendable, Hashable {
 extension EpochCounter {
     /// Where a tape that is added to is: in the epoch of its last exchange that has one, in that one's name.
     init(continuing cassette: Cassette) throws(CassetteError) {
-        guard let stand = try cassette.stand() else {
+        guard let last = try cassette.lastEpoch() else {
             self.init()
             return
         }
-        let url = HTTPURL(stand.url)
+        let url = HTTPURL(last.url)
         self.init(
-            epoch: stand.epoch,
-            identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: stand.principal) })
+            epoch: last.epoch,
+            identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: last.principal) })
     }
 
     /// Where a tape is before an exchange, for who plays it from there on; nil outside epochs.
@@ -83,6 +80,6 @@ extension EpochCounter {
 
     /// Where a tape that is added to is when what is added is to be by itself: in an epoch that holds nothing yet.
     init(after cassette: Cassette) throws(CassetteError) {
-        self.init(epoch: try cassette.stand().map { $0.epoch + 1 } ?? 0)
+        self.init(epoch: try cassette.lastEpoch().map { $0.epoch + 1 } ?? 0)
     }
 }

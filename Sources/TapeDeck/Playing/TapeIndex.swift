@@ -6,7 +6,6 @@ package struct TapePolicy: Sendable, Hashable {
     /// The version of the rules by which keys are made.
     package var keyVersion: Int
     package var matchers: [String]
-    /// The names of the redactors that were in force.
     package var redactors: [String]
 
     package static let standard = TapePolicy(
@@ -70,12 +69,12 @@ struct TapeIndex: Sendable {
 
     /// The first exchange in the epoch after the number `id`.
     func first(_ key: RequestKey, epoch: Int64?, after id: Int64) throws(CassetteError) -> Int64? {
-        try cassette.candidates(keyHash: key.hash, key: key.text, epoch: epoch, after: id, limit: 1).first?.id
+        try cassette.firstExchange(keyHash: key.hash, key: key.text, epoch: epoch, after: id)
     }
 
     /// The last exchange in the epoch before the number `id`.
     func last(_ key: RequestKey, epoch: Int64?, before id: Int64) throws(CassetteError) -> Int64? {
-        try cassette.lastCandidate(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
+        try cassette.lastExchange(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
     }
 
     /// The latest epoch before `epoch` that holds the key.
@@ -103,7 +102,6 @@ struct TapeCursor: Sendable {
         var epoch: Int64?
     }
 
-    /// An answer that was found, and where.
     struct Hit {
         var exchange: ExchangeRecord
         var epoch: Int64?
@@ -142,7 +140,6 @@ struct TapeCursor: Sendable {
         return try repeated(key, epoch: epoch)
     }
 
-    /// What was played last of that key in that epoch.
     func repeated(_ key: RequestKey, epoch: Int64?) throws(CassetteError) -> Hit? {
         // Looked up by its key, so that two keys of one digest cannot answer for each other.
         guard let before = played[Place(key: key.hash, epoch: epoch)],
@@ -151,7 +148,6 @@ struct TapeCursor: Sendable {
         return try hit(before, key, epoch, Self.hasOutcome)
     }
 
-    /// The last exchange of that key in an epoch that is over.
     mutating func latest(_ key: RequestKey, epoch: Int64) throws(CassetteError) -> Hit? {
         let passage = Passage(key: key.text, epoch: epoch)
         var id = passedBack[passage] ?? .max
