@@ -5,7 +5,6 @@ import FoundationEssentials
 import FoundationNetworking
 import NowSDK
 
-/// Reads what Foundation is about to send.
 enum FoundationRequest {
     static func read(_ request: URLRequest, of task: URLSessionTask?) throws(URLError) -> HTTPRequest {
         guard !(task is URLSessionDownloadTask), !(task is URLSessionWebSocketTask) else {

@@ -128,7 +128,6 @@ package final class Connection {
         return rows
     }
 
-    /// The first row of a statement, or nil.
     package func row<Row>(_ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row)
         throws(DatabaseError) -> Row?
     {

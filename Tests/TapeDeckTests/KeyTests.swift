@@ -175,6 +175,6 @@ import Testing
     }
 
     @Test func matchersWeighAHundred() {
-        #expect(Matchers.standard.reduce(0) { $0 + type(of: $1).weight } == 100)
+        #expect(Matchers.standard.reduce(0) { $0 + $1.weight } == 100)
     }
 }

@@ -74,7 +74,6 @@ package struct HARExport {
         return (isFirst ? [] : [UInt8(ascii: ",")]) + json.compactBytes + [10]
     }
 
-    /// An exchange, redacted again.
     private mutating func entry(of exchange: ExchangeRecord) -> JSON {
         var exchange = exchange
         let place = "exchange \(exchange.id)"

@@ -4,7 +4,6 @@ import Notation
 
 /// A HAR 1.2 file, looked at from outside: it is JSON, and has a log with entries (http://www.softwareishard.com/blog/har-12-spec).
 package struct HARFile: Sendable {
-    /// The log's entries, in the file's order.
     let entries: [JSONNode]
     /// What Snowdeck wrote into the log, when it did.
     let own: JSONNode?
@@ -72,9 +71,7 @@ enum HARMoment {
 
 /// Why a file cannot become a tape, or cannot be written: nothing of it was taken.
 package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What sort of trouble it is.
     package enum Kind: Sendable, Hashable {
-        /// The text is not JSON.
         case notJSON
         case notHAR
         /// It holds nothing that a tape could answer with.

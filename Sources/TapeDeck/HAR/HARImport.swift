@@ -9,10 +9,8 @@ package struct HARImport: Sendable {
     package struct Wishes: Sendable {
         /// The instance whose exchanges are taken; nil for the one that most went to.
         package var instance: HTTPURL?
-        /// The largest body, in bytes.
         package var bodyLimit: Int
         package var version: String
-        /// Whether what is sent to an address belongs to signing in.
         package var isSignIn: @Sendable (HTTPURL) -> Bool
 
         package init(
@@ -141,7 +139,6 @@ package struct HARImport: Sendable {
 
 /// What a way into a tape or out of one has left out or changed: of each sort how often, and where first.
 package struct HARLosses: Sendable, Hashable {
-    /// One sort of loss.
     package enum Sort: Int, Sendable, Hashable, CaseIterable {
         /// Entries that are not on the tape.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
@@ -153,7 +150,6 @@ package struct HARLosses: Sendable, Hashable {
         /// What a HAR has no place for, on the way out.
         case noOutcome, binary, commands
 
-        /// What goes before and behind the number of entries.
         fileprivate var phrase: (before: String, behind: String) {
             switch self {
             case .unreadable: ("Left out: ", " that cannot be read")
@@ -208,7 +204,6 @@ package struct HARLosses: Sendable, Hashable {
 
     package init() {}
 
-    /// How often there was a loss of that sort.
     package func count(of sort: Sort) -> Int { found[sort]?.count ?? 0 }
 
     mutating func add(_ sort: Sort, at place: @autoclosure () -> String = "") {

@@ -78,7 +78,6 @@ struct HARRequestReader {
         PercentCoding.encode(text).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
     }
 
-    /// A field of a form.
     private struct Field {
         var name: String
         var value: String?

@@ -3,7 +3,6 @@ import Notation
 
 /// A request body in the form in which bodies are compared.
 enum BodyForm: Sendable, Hashable {
-    /// None, or an empty one: a server cannot tell.
     case none
     /// JSON; the order of members and white space do not count.
     case json(JSON)
@@ -87,7 +86,6 @@ enum BodyForm: Sendable, Hashable {
 
 struct MultipartPart: Sendable, Hashable {
     var head: String
-    /// Its content: text, or the digest of bytes.
     var content: BodyForm
 
     var json: JSON {

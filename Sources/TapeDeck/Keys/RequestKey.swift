@@ -14,7 +14,6 @@ struct RequestKey: Sendable, Hashable {
     /// The digest that tapes are indexed by. The text decides.
     let hash: Int64
 
-    /// The key of a redacted request.
     init(of parts: RequestParts) {
         var lines = KeyLines()
         for matcher in Matchers.standard { matcher.write(parts, to: &lines) }
@@ -53,7 +52,6 @@ struct KeyLines {
 
 /// A redacted request taken apart into what matchers compare, every secret in it the one unnumbered mark.
 struct RequestParts: Sendable, Hashable {
-    /// Scheme, host and port; a port of this machine is left out, because a server there gets another one each time.
     var origin: String
     /// In whose name it was sent; nil when that was not known.
     var principal: String?
@@ -67,7 +65,6 @@ struct RequestParts: Sendable, Hashable {
     var headers: [RequestField]
     var body: BodyForm
 
-    /// Takes a redacted request apart.
     init(of request: HTTPRequest) {
         origin = Self.origin(of: request.url)
         principal = request.principal
@@ -136,9 +133,7 @@ extension HTTPRequest {
 
 /// A name and a value of a query, a form or the header lines, with the form of the value that is compared.
 struct RequestField: Sendable, Hashable {
-    /// The name, decoded.
     var name: String
-    /// The value, decoded, as it was asked for.
     var value: String
     /// The value in the one form that all spellings of the same meaning share.
     var normal: String
@@ -168,7 +163,6 @@ struct RequestField: Sendable, Hashable {
 }
 
 extension [RequestField] {
-    /// By name; fields of one name keep their order.
     func sortedByName() -> [RequestField] {
         guard count > 1 else { return self }
         return enumerated().sorted { left, right in

@@ -148,7 +148,7 @@ struct NearestSearch {
     }
 
     private static func isToSameAddress(_ near: Miss.Nearest) -> Bool {
-        !near.mismatches.contains { [MethodMatcher.name, PathMatcher.name].contains($0.matcher) }
+        !near.mismatches.contains { [TextMatcher.method.name, TextMatcher.path.name].contains($0.matcher) }
     }
 
     private func rough(_ record: RequestRecord, _ asked: RequestParts) -> Double {
@@ -166,7 +166,7 @@ struct NearestSearch {
         var score = 0.0
         var mismatches: [Mismatch] = []
         for matcher in Matchers.standard {
-            let weight = Double(type(of: matcher).weight)
+            let weight = Double(matcher.weight)
             if let mismatch = matcher.mismatch(asked: asked, recorded: recorded) {
                 mismatches.append(mismatch)
                 score += weight * mismatch.likeness
@@ -174,7 +174,7 @@ struct NearestSearch {
                 score += weight
             }
         }
-        let weights = Matchers.standard.reduce(0) { $0 + type(of: $1).weight }
+        let weights = Matchers.standard.reduce(0) { $0 + $1.weight }
         return Miss.Nearest(
             exchange: exchange.id, line: nil, method: exchange.request.method, url: exchange.request.url,
             score: Int(100 * score / Double(max(weights, 1))), mismatches: mismatches)

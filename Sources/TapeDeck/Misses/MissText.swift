@@ -1,7 +1,6 @@
 import Notation
 
 extension Miss {
-    /// One sentence that names the request and why it is not answered.
     package var message: String {
         let request = method + " " + MissText.address(url)
         return switch reason {
@@ -147,7 +146,6 @@ package enum ReadableAddress {
         return String(out)
     }
 
-    /// The byte that a `%XX` stands for.
     private static func escape(in bytes: [UInt8], at place: Int) -> UInt8? {
         guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"), let high = ASCII.hexValue(bytes[place + 1]),
             let low = ASCII.hexValue(bytes[place + 2])

@@ -29,7 +29,6 @@ extension TapeError {
         self = error.kind == .missing ? .noCassette(path: error.path) : .cassette(error)
     }
 
-    /// A word for each case, for JSON and tests.
     package var kind: String {
         switch self {
         case .noCassette: "no-cassette"
@@ -59,7 +58,6 @@ extension TapeError {
         }
     }
 
-    /// Lines that can be pasted at the prompt, the most likely remedy first.
     package var hints: [String] {
         switch self {
         case .noCassette: ["tape list"]
@@ -72,12 +70,10 @@ extension TapeError {
             default: [error.rescue.map { "tape open \($0)" } ?? "tape list"]
             }
         case .loss(let loss), .stopped(let loss): [loss.trouble.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
-        case .interrupted: []
-        case .excess: []
+        case .interrupted, .excess: []
         }
     }
 
-    /// The miss behind it, when it is one.
     package var miss: Miss? {
         switch self {
         case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss
@@ -108,7 +104,6 @@ package struct TapeLoss: Sendable, Hashable {
 /// Something a command reads from outside that the tape does not hold.
 package struct MissingInput: Sendable, Hashable {
     package var kind: InputKind
-    /// The path as it was typed, the question, the variable.
     package var name: String
 }
 

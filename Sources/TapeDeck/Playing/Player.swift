@@ -85,7 +85,6 @@ struct Playhead: Sendable {
     var notes: [PlayNote] = []
     /// The last request that was not answered.
     private(set) var miss: Miss?
-    /// Nil before the first request.
     private var cursor: TapeCursor?
     /// The numbers of all exchanges that were played; nil while they are not kept.
     var heard: Set<Int64>?
@@ -172,7 +171,6 @@ struct Playhead: Sendable {
 package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
     package var exchange: Int64
     package var method: String
-    /// The address that was asked, redacted.
     package var url: String
     package var recordedEpoch: Int64
     package var epoch: Int64

@@ -11,14 +11,11 @@ import Synchronization
 /// A command that was interrupted goes no further than its record: the first request, step or output beyond it is
 /// interrupted again.
 package final class PlayingDeck: Deck {
-    /// A command that has begun.
     private struct OpenCommand {
-        /// Nil when the tape holds none of that text.
         var record: CommandRecord?
         var now: Timestamp
         var inputs: [InputRecord]
         var output: [OutputStream: [UInt8]] = [:]
-        /// Nil for one that was not interrupted.
         var rest: InterruptedRecord?
     }
 
@@ -74,7 +71,6 @@ package final class PlayingDeck: Deck {
 
     /// The player, as far as the record of an interrupted command goes.
     package var transport: any Transport { RecordedAnswers(deck: self) }
-    /// The virtual clock.
     package var clock: any Clock { virtual }
     package var loss: TapeError? { nil }
     package func takeLoss() -> TapeError? { nil }

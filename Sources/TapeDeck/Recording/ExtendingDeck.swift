@@ -9,7 +9,6 @@ import Synchronization
 /// tape then replays like any other, session by session, and no sign-in that was never made is taken for one. From the
 /// first unsafe request on, everything is sent.
 package final class ExtendingDeck: Deck {
-    /// What came of the requests of this session.
     package struct Counts: Sendable, Hashable {
         package var played = 0
         package var recorded = 0
@@ -48,28 +47,21 @@ package final class ExtendingDeck: Deck {
         ExtendingTransport(deck: self, next: next, principal: principal, stands: stands)
     }
 
-    /// Opens the tape now, so that what is wrong with it shows before anything is recorded.
     package func open() throws(TapeError) { try recording.open() }
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try await recording.begin(line) }
-    /// Reads, and puts on the tape what was read or why it could not be.
     package func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] { try await recording.input(kind, name, read: read) }
-    /// Puts rendered bytes on the tape.
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         try recording.wrote(bytes, to: stream)
     }
     package func finish(exitStatus: Int) throws(TapeError) { try recording.finish(exitStatus: exitStatus) }
-    /// The machine's clock, standing still while a command runs.
     package var clock: any Clock { recording.clock }
     package var loss: TapeError? { recording.loss }
-    /// `loss`, given once.
     package func takeLoss() -> TapeError? { recording.takeLoss() }
     /// None: no answer is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
-    /// What the tape hides in the line, the history hides too.
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
-    /// Writes what is held back and closes the cassette.
     package func close() throws(TapeError) { try recording.close() }
 
     /// The recorded answer, on the tape again; nil when the request is to be sent.

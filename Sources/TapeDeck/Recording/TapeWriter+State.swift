@@ -3,7 +3,6 @@ import ExchangeModel
 
 // What a tape writer remembers between calls.
 extension TapeWriter {
-    /// A command whose record is open.
     struct OpenCommand {
         var frame: CommandFrame
         var id: Int64

@@ -27,7 +27,6 @@ final class TapeWriter: Sendable {
 
     var loss: TapeError? { state.withLock { $0.loss.map(TapeError.loss) } }
 
-    /// `loss`, given once, to the caller that reports it.
     func takeLoss() -> TapeError? {
         state.withLock { state in
             guard let loss = state.loss, !state.isLossTaken else { return nil }

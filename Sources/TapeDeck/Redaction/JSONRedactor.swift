@@ -24,7 +24,6 @@ struct JSONRedactor: Redactor {
 
 /// One pass over a text. It keeps a small note for every open bracket.
 private struct Scan {
-    /// What is known of an open object.
     struct Level {
         var label: String?
         /// The members are columns of a table, each with what is known of it.

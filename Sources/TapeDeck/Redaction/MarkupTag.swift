@@ -3,7 +3,6 @@ import Notation
 /// One tag of a page or an XML text, with the places of its attributes' values. Lenient, as pages are.
 struct MarkupTag {
     struct Attribute {
-        /// In lower case, without a namespace prefix.
         var name: String
         var value: Range<Int>
     }
@@ -14,7 +13,6 @@ struct MarkupTag {
     /// Whether it ends in `/>`.
     private(set) var isEmpty = false
     private(set) var attributes: [Attribute] = []
-    /// The place after the `>`.
     private(set) var end: Int
 
     /// A tag longer than this is not read; the bound keeps the pass over a page linear.

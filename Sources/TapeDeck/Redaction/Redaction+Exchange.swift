@@ -2,7 +2,6 @@ package import ExchangeModel
 
 // What each part of an exchange and of a command is read as.
 extension Redaction {
-    /// A request as the tape may hold it.
     package func redact(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         // What a header line or the body gives away may be in the address too, and in other lines: those come after.
@@ -26,7 +25,6 @@ extension Redaction {
         return response
     }
 
-    /// A failure as the tape may hold it, without its cause.
     package func redact(_ failure: TransportFailure) -> TransportFailure {
         TransportFailure(failure.kind, redact(failure.message, at: .message))
     }
@@ -96,7 +94,6 @@ extension Redaction {
         redact(String(decoding: secret, as: UTF8.self), at: .secret(label))
     }
 
-    /// A body as the tape may hold it.
     func redactBody(
         _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
     ) -> [UInt8] {

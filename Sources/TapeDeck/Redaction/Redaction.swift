@@ -149,21 +149,16 @@ package final class Redaction: Sendable {
             occurrences.removeAll { names.contains(search.secrets[$0.secret]) }
             words.removeAll { names.contains(short.secrets[$0.secret]) }
         }
-        var edits = words.map {
-            Edit(
-                range: $0.range, replacement: Array(placeholderOfKnown(short.secrets[$0.secret]).utf8), label: "value")
-        }
+        var edits = words.map { edit(of: short.secrets[$0.secret], at: $0.range) }
         for occurrence in occurrences {
-            let text = placeholderOfKnown(search.secrets[occurrence.secret])
+            let edit = edit(of: search.secrets[occurrence.secret], at: occurrence.range)
             if occurrence.isBase64 {
                 let run = Base64Text.run(around: occurrence.range, in: bytes)
                 if let last = edits.last, last.range.upperBound >= run.upperBound { continue }
-                if let edit = reencoding(run, of: bytes, with: search) {
-                    edits.append(edit)
-                    continue
-                }
+                edits.append(reencoding(run, of: bytes, with: search) ?? edit)
+            } else {
+                edits.append(edit)
             }
-            edits.append(Edit(range: occurrence.range, replacement: Array(text.utf8), label: "value"))
         }
         return Edit.merged(edits)
     }
@@ -172,16 +167,16 @@ package final class Redaction: Sendable {
     private func reencoding(_ run: Range<Int>, of bytes: [UInt8], with search: SecretSearch) -> Edit? {
         guard var decoded = Base64.decode(bytes[run]) else { return nil }
         let inner = search.occurrences(in: decoded).filter { !$0.isBase64 }.map {
-            Edit(
-                range: $0.range, replacement: Array(placeholderOfKnown(search.secrets[$0.secret]).utf8), label: "value")
+            edit(of: search.secrets[$0.secret], at: $0.range)
         }
         guard !inner.isEmpty else { return nil }
         decoded = Edit.apply(Edit.merged(inner), to: decoded)
         return Edit(range: run, replacement: Base64Text.encode(decoded, like: bytes[run]), label: "value")
     }
 
-    private func placeholderOfKnown(_ secret: [UInt8]) -> String {
-        state.withLock { $0.placeholder(for: secret, label: "secret") }
+    private func edit(of secret: [UInt8], at range: Range<Int>) -> Edit {
+        let placeholder = state.withLock { $0.placeholder(for: secret, label: "secret") }
+        return Edit(range: range, replacement: Array(placeholder.utf8), label: "value")
     }
 
     /// The search, with everything the book has learned since it was last read.

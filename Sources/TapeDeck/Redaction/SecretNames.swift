@@ -79,7 +79,6 @@ struct MemberNames {
         var next = 0
     }
 
-    /// What one name says.
     struct Meaning {
         /// The label of the placeholder for the value; nil when it is no secret.
         let label: String?
@@ -205,6 +204,16 @@ struct NamedRecord {
         var find = value
         find.label = label
         return find
+    }
+
+    /// Takes in a field by the half that it is; gives it back when it is a value that a name has made a secret.
+    mutating func take(_ role: PairRole?, _ find: Find, in bytes: [UInt8]) -> Find? {
+        switch role {
+        case .name: take(name: SecretNames.label(of: find.secret(in: bytes)))
+        case .value: return take(value: find)
+        case nil: break
+        }
+        return nil
     }
 
     /// The values that became secrets after they were taken in.

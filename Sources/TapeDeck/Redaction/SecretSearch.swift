@@ -3,7 +3,6 @@ import Notation
 /// The secrets that are searched for by value, and the search: raw, percent-encoded, JSON-escaped, HTML-escaped and in
 /// base64 (either alphabet, all three alignments), and escaped again within JSON.
 struct SecretSearch: Sendable {
-    /// One place where a secret is.
     struct Occurrence {
         var range: Range<Int>
         var secret: Int
@@ -11,7 +10,6 @@ struct SecretSearch: Sendable {
         var isBase64: Bool
     }
 
-    /// What a pattern stands for.
     private struct Meaning: Sendable {
         var secret: Int
         var isBase64: Bool
@@ -21,7 +19,6 @@ struct SecretSearch: Sendable {
     private var known: Set<[UInt8]> = []
     private var patterns = PatternSearch()
     private var meanings: [Meaning] = []
-    /// The longest pattern, in bytes.
     private var longest = 0
     private var hasSpace = false
 
@@ -64,7 +61,6 @@ struct SecretSearch: Sendable {
         meanings.append(meaning)
     }
 
-    /// Every place where a secret is, by where it begins.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !isEmpty else { return [] }
         var found = patterns.matches(in: text).map { occurrence(of: $0, at: $0.range) }
@@ -157,7 +153,6 @@ struct PatternSearch: Sendable {
         return patterns.count - 1
     }
 
-    /// Every occurrence of every pattern, by where it begins; they may overlap.
     func matches(in text: [UInt8]) -> [Match] {
         guard !patterns.isEmpty, text.count >= Self.window else { return [] }
         var found: [Match] = []
@@ -224,7 +219,10 @@ enum Base64Text {
     /// Encodes with the alphabet and the habit of padding that `model` shows.
     static func encode(_ bytes: [UInt8], like model: ArraySlice<UInt8>) -> [UInt8] {
         let isURL = model.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-        let isPadded = model.count % 4 == 0
+        return encode(bytes, isURL: isURL, isPadded: model.count % 4 == 0)
+    }
+
+    static func encode(_ bytes: [UInt8], isURL: Bool, isPadded: Bool) -> [UInt8] {
         var out = Base64.digits(of: bytes, isURL ? .url : .usual)
         while isPadded, out.count % 4 != 0 { out.append(UInt8(ascii: "=")) }
         return out

@@ -45,7 +45,6 @@ struct ShortSecretSearch: Sendable {
         return true
     }
 
-    /// Every place where one is a whole word, in order.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !secrets.isEmpty, text.count >= 5 else { return [] }
         var found: [Occurrence] = []

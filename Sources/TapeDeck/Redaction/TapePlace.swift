@@ -5,11 +5,9 @@ import Notation
 ///
 /// This is the one table of places and syntaxes: recording, the audit and the tests read it, so they cannot disagree.
 package struct TapePlace: Sendable {
-    /// What the place is called in tests and in the list of a policy.
     let name: String
     let redactors: [any Redactor]
 
-    /// The names of all redactors, as a cassette's policy lists them.
     package static let redactorNames = [
         HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
         FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, MarkupRedactor.name, UserInfoRedactor.name,
@@ -144,7 +142,6 @@ package struct TapePlace: Sendable {
 package enum HeaderPolicy {
     static let name = "headers"
 
-    /// What happens to a value.
     enum Treatment: Sendable, Hashable {
         /// It stays, secrets that are recognised by value or are in an address excepted.
         case keep

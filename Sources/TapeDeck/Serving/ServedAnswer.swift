@@ -70,15 +70,8 @@ struct ServedAnswer {
 
     /// What an address names at the instance; nil when it names another host, or nothing.
     private func place(of address: String, for request: HTTPRequest) -> HTTPURL? {
-        var asked = request.url
-        asked.scheme = origin.scheme
-        asked.host = origin.host
-        asked.port = origin.port
-        return asked.resolving(address).flatMap { isOwn($0) ? $0 : nil }
-    }
-
-    private func isOwn(_ url: HTTPURL) -> Bool {
-        RequestParts.origin(of: url) == RequestParts.origin(of: origin)
+        let url = request.url.moved(to: origin).resolving(address)
+        return url.flatMap { RequestParts.origin(of: $0) == RequestParts.origin(of: origin) ? $0 : nil }
     }
 
     /// Whether what the browser has is what was recorded (RFC 9110, 13.1.2 and 13.1.3).

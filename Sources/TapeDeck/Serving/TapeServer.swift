@@ -51,7 +51,6 @@ package final class TapeServer: ImmediateTransport {
     /// All browsers together, and whoever asks without a name.
     private let anybody = ProgramClient("")
 
-    /// Serves what `site` found on the cassette.
     package init(
         _ cassette: Cassette, _ site: TapeSite, _ manners: Manners, programs: ProgramServer? = nil
     ) {
@@ -151,12 +150,8 @@ package final class TapeServer: ImmediateTransport {
         let usual = client.isNavigation ? manners.acceptPage : manners.acceptAsset
         let other = client.isNavigation ? manners.acceptAsset : manners.acceptPage
         let accepts = [request.headers["Accept"], usual, other]
-        var ways = site.ways(request.method.rawValue, request.url.target, like: accepts)
-        var method = request.method
-        if ways.isEmpty, method == .head {
-            method = .get
-            ways = site.ways(method.rawValue, request.url.target, like: accepts)
-        }
+        let (method, known) = site.ways(of: request, like: accepts)
+        var ways = known
         // The same request in other words is found by its key; the rest is a miss.
         if ways.isEmpty { ways = [TapeSite.Way(accept: usual, principal: site.principal, isPartial: false)] }
         var miss: TransportFailure?
