@@ -54,11 +54,11 @@ struct ServeReplayVerb {
         } catch {
             throw ProblemMaking.problem(error)
         }
-        let shelf = AnswerShelf(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
+        let cache = ResponseCache(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
         let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
         var listeners: [LoopbackListener] = []
         for number in 1...count {
-            let door = ReplayDoor(number, server, clients, shelf)
+            let door = ReplayDoor(number, server, clients, cache)
             let transport: any Transport =
                 latency.map { SlowDoor(door: door, latency: $0, clock: SystemClock()) } ?? door
             listeners.append(
