@@ -60,15 +60,8 @@ extension Cassette {
     }
 }
 
-/// A cassette that was not closed and has no log beside it.
-///
-/// It can be complete: a crash may come after the log was deleted and before the header says so, and other programs
-/// fold the log in without changing the header. A file that was copied without its log looks the same and may be
-/// incomplete.
-///
-/// Rows at the end that no other row refers to are not missed. No count in the file could tell: a commit changes the
-/// log alone, so what counts the rows would be lost with them, and the file is whole as it was when the log was last
-/// folded in.
+/// A cassette that was not closed and has no log beside it. It can be complete (after a crash, or when another program folded
+/// the log in) or a copy without its log. Missing rows at the end that no other row refers to cannot be told.
 extension Cassette {
     /// Refuses it when rows are missing by their number, or when what is left does not fit together.
     func verifyCompleteness() throws(CassetteError) {

@@ -1,11 +1,8 @@
 import Database
 import ExchangeModel
 
-/// The canonical text of a cassette: what `snowdeck dump` prints and `git diff` compares.
-///
-/// Two cassettes that hold the same dump the same, whatever their history: where bodies are in the file, how output
-/// was cut into pieces and what else is a matter of storage is not in it. Every fact that is recorded is, so two that
-/// differ dump differently. The text explains itself in its first lines.
+/// The canonical text of a cassette: what `snowdeck dump` prints and `git diff` compares. It holds every recorded fact and
+/// nothing of how the file stores it, so two cassettes that hold the same dump the same.
 extension Cassette {
     /// Hands the text to `receive` in order, in pieces of whole lines.
     package func dump(to receive: (String) -> Void) throws(CassetteError) {

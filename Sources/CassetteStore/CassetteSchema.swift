@@ -8,11 +8,8 @@ package enum CassetteFormat {
     package static let version: Int64 = 1
 }
 
-/// The tables of a cassette, and the proof that a file has these and nothing else.
-///
-/// An exchange is two rows. `exchange` is written before the request travels, `outcome` after the answer came, so both
-/// tables only ever grow at their end, and an exchange without an outcome is one that was interrupted. Bodies are
-/// once in `body`, whoever refers to them; both sides' header lines are one blob each (see `HeaderBlob`).
+/// The tables of a cassette, and the proof that a file has these and nothing else. `exchange` is written before the request
+/// travels, `outcome` after the answer came: an exchange without one was interrupted. Bodies are stored once.
 enum CassetteSchema {
     struct Object: Hashable {
         let type: String

@@ -62,10 +62,8 @@ enum ExchangeRow {
     }
 }
 
-/// Header lines as one blob: for each line the name and then the value, each as its length in UTF-8 bytes (LEB128,
-/// seven bits a byte, low bits first) followed by the bytes. Order, repeats and letter case survive.
-///
-/// One blob a side costs one column instead of one row a line, which is most of what recording an exchange would cost.
+/// Header lines as one blob, which is faster than a row a line: for each line the name and then the value, each as its length in
+/// UTF-8 bytes (LEB128, seven bits a byte, low bits first) followed by the bytes.
 enum HeaderBlob {
     static func encode(_ headers: HeaderFields) -> [UInt8] {
         var out: [UInt8] = []

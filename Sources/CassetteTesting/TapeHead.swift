@@ -25,10 +25,7 @@ final class TapeHead: Transport {
     private let remedy: String
     private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - played: what answers; nil while recording, and for stubs alone.
-    ///   - recorded: what the tape does not answer goes there; nil in replay.
-    ///   - remedy: the last line of a report: what to do about what is missing.
+    /// - Parameter remedy: the last line of a report: what to do about what is missing.
     init(stubs: StubQueue, played: PlayedStretches?, recorded: RecordedStretch?, remedy: String) {
         self.stubs = stubs
         self.played = played

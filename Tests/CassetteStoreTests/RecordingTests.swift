@@ -63,13 +63,4 @@ import Testing
         #expect(try back.lastEpoch()?.epoch == 8)
         #expect(folder.names == ["a.cassette"])
     }
-
-    @Test func aBodyThatIsEmptyAndNoBodyAreKeptApart() throws {
-        let tape = try Cassette.recording(at: path)
-        let session = try tape.beginSession(.example)
-        let none = try tape.reserve(.example(session: session, body: nil))
-        let empty = try tape.reserve(.example(session: session, body: []))
-        #expect(try tape.exchange(none)?.request.body == .some(nil))
-        #expect(try tape.exchange(empty)?.request.body == .some([]))
-    }
 }

@@ -88,12 +88,9 @@ struct PublicValues {
     }
 }
 
-/// Finds texts that look like keys and tokens although nothing says that they are.
-///
-/// A run of letters, digits, `-`, `_` and `+` looks like one when it holds capitals, small letters and digits and changes
-/// between them about as often as chance would; a JSON web token by its beginning; hexadecimal text by a length that no
-/// identifier or digest has. Words and numbers that are joined, identifiers of records (32 hexadecimal digits), UUIDs,
-/// digests and embedded pictures do not.
+/// Finds texts that look like keys and tokens although nothing says that they are: runs that change between capitals, small
+/// letters and digits as often as chance would; the beginning of a JSON web token; hexadecimal text of a length that no
+/// identifier or digest has.
 package enum TokenScan {
     /// Shorter texts are no tokens worth the name, longer ones are data.
     private static let lengths = 20...512

@@ -6,7 +6,7 @@ import Notation
 /// recorder would. Nothing is written before all of it is known.
 package struct HARImport: Sendable {
     /// What is wanted of it, and what is known of the place.
-    package struct Wishes: Sendable {
+    package struct Options: Sendable {
         /// The instance whose exchanges are taken; nil for the one that most went to.
         package var instance: HTTPURL?
         package var bodyLimit: Int
@@ -34,12 +34,12 @@ package struct HARImport: Sendable {
 
     /// Reads files whole; what they hold goes onto the tape in the order of its time. Secrets are looked for twice, so
     /// that one that only a later entry gives away is found in those before it too.
-    package init(_ files: [HARFile], _ wishes: Wishes, secrets: SecretBook) throws(HARError) {
+    package init(_ files: [HARFile], _ options: Options, secrets: SecretBook) throws(HARError) {
         let own = files.count == 1 ? files[0].own : nil
         let log = own.flatMap(HAROwnLog.init)
         if own != nil, log == nil { losses.add(.sessions) }
         for file in files where files.count > 1 && file.own != nil { losses.add(.merged, at: file.name ?? "") }
-        var selection = HARSelection(log, wishes.instance)
+        var selection = HARSelection(log, options.instance)
         for file in files { selection.read(file, &losses) }
         selection.choose(&losses)
         var taken = selection.taken
@@ -50,13 +50,13 @@ package struct HARImport: Sendable {
                     ? "It holds no entry." : "None of its entries can be taken onto a tape.",
                 notes: losses.sentences)
         }
-        for exchange in taken { try Self.admit(exchange, wishes.bodyLimit) }
-        let user = log == nil ? HARPrincipals(isSignIn: wishes.isSignIn).name(&taken) : nil
+        for exchange in taken { try Self.admit(exchange, options.bodyLimit) }
+        let user = log == nil ? HARPrincipals(isSignIn: options.isSignIn).name(&taken) : nil
         sessions =
             log?.sessions ?? [
                 SessionRecord(
                     startedAt: first.startedAt, instance: selection.instance ?? first.request.url.origin, user: user,
-                    zone: "UTC", zoneRules: "UTC0", width: nil, version: wishes.version,
+                    zone: "UTC", zoneRules: "UTC0", width: nil, version: options.version,
                     policy: TapePolicy.standard.text, settings: "{}", seed: 0)
             ]
         commands = log?.commands ?? []

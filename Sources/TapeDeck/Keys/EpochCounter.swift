@@ -1,12 +1,9 @@
 import CassetteStore
 import ExchangeModel
 
-/// Tells in which epoch a request is. Recording and playing use the same one, so that both count alike.
-///
-/// An epoch is a stretch of a tape in which nothing was changed and nobody else came in. An unsafe request opens the next
-/// one and belongs to it; so does the first request to another instance or in another name. Sign-in, schema and
-/// completion traffic has no epoch. A tape is one story: the sessions on it follow each other and the count runs on, so
-/// a session that is added continues the epoch in which the one before it ended.
+/// Counts epochs, alike in recording and playing. An unsafe request opens the next epoch and belongs to it; so does the first
+/// request to another instance or in another name. Sign-in, schema and completion have none. A session that is added to a tape
+/// continues the epoch in which the one before it ended.
 struct EpochCounter: Sendable, Hashable {
     /// Who is spoken to, and in whose name.
     struct Identity: Sendable, Hashable {

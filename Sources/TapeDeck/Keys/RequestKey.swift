@@ -2,10 +2,8 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// What finds a request again on a tape: one text for all spellings of the same request, and its digest.
-///
-/// The text is made of lines, one for each part that a matcher of the cassette contributes, so that a person can read it.
-/// It is computed from the redacted request: two requests that differ in nothing but a secret have the same key.
+/// What finds a request again on a tape: one readable text for all spellings of the same request, a line for each part that a
+/// matcher contributes, and its digest. It is made from the redacted request, so secrets do not count.
 struct RequestKey: Sendable, Hashable {
     /// Of the rules by which texts are made. A tape with keys of another version is not played.
     static let version = 3

@@ -1,8 +1,6 @@
 import Notation
 
-/// Compares one part of two requests.
-///
-/// It gives the part's lines in a request key, and says where two requests differ. Both must agree: two requests have no
+/// Compares one part of two requests: writes the part's lines of a request key and names differences. Two requests have no
 /// mismatch if and only if they have the same lines.
 protocol Matcher: Sendable {
     /// The name a cassette's policy lists it under.

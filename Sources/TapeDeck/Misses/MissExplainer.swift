@@ -88,11 +88,8 @@ struct MissExplainer {
     }
 }
 
-/// Looks for the recorded requests that are most alike one that was asked.
-///
-/// It works in two steps, so that a large tape costs little: a rough score by method, path and raw query for every
-/// request, then the matchers' full comparison for the best few. Not more than `mostCompared` requests are looked at,
-/// beginning somewhat before the place the tape was last played at.
+/// Looks for the recorded requests that are most alike one that was asked: a rough score for up to `mostCompared` of them, from
+/// somewhat before the place the tape was last played at, then the matchers' full comparison for the best few.
 struct NearestSearch {
     static let mostCompared = 20_000
     private static let batch = 256

@@ -119,10 +119,8 @@ enum MissText {
     }
 }
 
-/// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`.
-///
-/// It stays one word that can be pasted and means the same: what would cut the query elsewhere (`&`, `#`, `+`, `%`),
-/// blanks, quotes and whatever is no plain text stay as they travel.
+/// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`. It stays one
+/// word that can be pasted and means the same.
 package enum ReadableAddress {
     /// The address with its query decoded as far as that is safe to read.
     package static func of(_ url: String) -> String {

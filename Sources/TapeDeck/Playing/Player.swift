@@ -4,14 +4,10 @@ import Synchronization
 
 /// Answers requests from a tape, and from nothing else.
 ///
-/// A request is redacted as it would be for recording and looked up by its key. In its own epoch, identical requests play
-/// in recorded order and the last stays. A safe request that its epoch does not hold is answered from the latest earlier
-/// one, with a note, or in strict play not at all; what is recorded only after a change that has not been played is never
-/// answered. Time moves as it did when recording, but only for requests that are answered, and for changes whose
-/// recording broke off: a mistyped command that misses leaves the deck where it was.
-///
-/// Traffic outside epochs (sign-in, schema, completion) is answered from traffic outside epochs; schema and completion
-/// also from what commands have seen so far.
+/// In its own epoch, identical requests play in recorded order and the last stays. A safe request that its epoch does not hold
+/// is answered from the latest earlier one, with a note, or in strict play not at all; never from a later one. Only answered
+/// requests, and changes whose recording broke off, move time. Traffic outside epochs is answered from such traffic; schema and
+/// completion also from what commands have seen so far.
 package final class Player: ImmediateTransport {
     let cassette: Cassette
     let redaction: Redaction

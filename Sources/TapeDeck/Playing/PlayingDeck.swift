@@ -4,12 +4,8 @@ import Synchronization
 
 /// The deck of a replay: time, inputs and answers come from the tape; nothing is read, sent or written.
 ///
-/// A command has the time of the next recorded command of the same text that has not been played, else the latest time
-/// given. Inputs play in recorded order, and the last of a name stays. When `isChecking`, what a command writes is kept
-/// and compared with the record when it ends.
-///
-/// A command that was interrupted goes no further than its record: the first request, step or output beyond it is
-/// interrupted again.
+/// A command has the time of the next recorded command of the same text, else the latest time given. Inputs play in recorded
+/// order, and the last of a name stays. An interrupted command goes no further than its record.
 package final class PlayingDeck: Deck {
     private struct OpenCommand {
         var record: CommandRecord?
@@ -46,14 +42,12 @@ package final class PlayingDeck: Deck {
     package var playsItself: Bool { budget != nil }
     private let state = Mutex(State())
 
-    /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
+    /// Plays a cassette. Nothing is read before the first command or request.
     ///
     /// - Parameters:
-    ///   - playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have so many
-    ///     nearest exchanges looked for and no more.
-    ///   - limits: what the tape's own commands may cost.
-    ///   - present: the content that a file has now, for those that are in for what the tape holds: a recipe's own text
-    ///     while it is tested. Nil leaves it to the tape.
+    ///   - isChecking: what commands write is compared with their records.
+    ///   - playsItself: the tape's own commands are played, within limits.
+    ///   - present: the content that a file has now, which goes before what the tape holds; nil leaves it to the tape.
     package init(
         _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
         limits: ReplayBudget.Limits = ReplayBudget.Limits(), secrets: SecretBook = SecretBook(),

@@ -120,11 +120,8 @@ struct TapeCursor: Sendable {
     /// The next request with this key gets the exchange after this one.
     mutating func move(past hit: Hit) { played[Place(key: hit.key, epoch: hit.epoch)] = hit.exchange.id }
 
-    /// The next exchange of that key in that epoch that can be played; when all have been played, the last again.
-    ///
-    /// - Parameters:
-    ///   - start: exchanges up to this one are never played.
-    ///   - end: nor are those after this one.
+    /// The next exchange of that key in that epoch, after `start` and up to `end`, that can be played; when all have been played,
+    /// the last again.
     mutating func next(
         _ key: RequestKey, epoch: Int64?, after start: Int64 = 0, upTo end: Int64 = .max,
         where canPlay: (ExchangeRecord) -> Bool = TapeCursor.hasOutcome

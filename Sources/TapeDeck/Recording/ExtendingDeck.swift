@@ -2,12 +2,9 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// The deck of a tape that is extended: it records a new session behind those that the tape holds, and a safe request
-/// that they can answer (`EarlierAnswers`) is answered by them and not sent.
-///
-/// Such an answer is put on the tape again, as an exchange of the new session, without the cookies it set: the whole
-/// tape then replays like any other, session by session, and no sign-in that was never made is taken for one. From the
-/// first unsafe request on, everything is sent.
+/// The deck of a tape that is extended: it records a new session, in which safe requests that the earlier sessions can answer
+/// are not sent until the first unsafe one. A played answer is recorded again, without its cookies, so that every session
+/// replays by itself and no sign-in is recorded that was never made.
 package final class ExtendingDeck: Deck {
     package struct Counts: Sendable, Hashable {
         package var played = 0
@@ -33,13 +30,12 @@ package final class ExtendingDeck: Deck {
     /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:is:)`.
     package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
 
-    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above
-    /// whatever signs in, so that nobody is asked for a password while the tape answers.
+    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above whatever signs
+    /// in, so no password is needed while the tape answers.
     ///
     /// - Parameters:
     ///   - principal: in whose name `next` sends a request.
-    ///   - is: whether an answer can be given again as it is, without what would follow it (a redirect, a sign-in,
-    ///     another attempt).
+    ///   - stands: whether an answer can be given again without what would follow it (a redirect, a sign-in, another attempt).
     package func transport(
         over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
         stands: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
@@ -132,12 +128,8 @@ private struct CountingTransport: Transport {
     }
 }
 
-/// What the earlier sessions of a tape that is extended can answer.
-///
-/// A session that is added continues the epoch in which the one before it ended, so only that epoch's answers are from no
-/// other side of a change. Of the sessions that made the same request there, the newest answers: its exchanges in their
-/// order, the last repeated. What an extended session played is on the tape as its own exchanges, so the next one finds
-/// the whole sequence there, and none twice.
+/// What the earlier sessions of a tape can answer: the exchanges of its last epoch, as an added session continues it. Of the
+/// sessions that made the same request there the newest answers, in recorded order, the last repeated.
 struct EarlierAnswers: Sendable {
     private struct Place: Hashable {
         var key: RequestKey
@@ -157,12 +149,7 @@ struct EarlierAnswers: Sendable {
         cursor = try end == 0 ? nil : TapeCursor(TapeIndex(of: cassette))
     }
 
-    /// The recorded answer to a request, nil when there is none.
-    ///
-    /// - Parameters:
-    ///   - parts: of the redacted request.
-    ///   - epochs: where it may be, the first choice first.
-    ///   - canRepeat: whether an answer can be given again as it is.
+    /// The recorded answer to a redacted request that `canRepeat` admits, from the first of the epochs that has one.
     mutating func answer(
         to parts: RequestParts, in epochs: [Int64?], where canRepeat: (HTTPResponse) -> Bool
     ) throws(CassetteError) -> HTTPResponse? {

@@ -1,21 +1,17 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// The deck of a live session: everything is put on the tape on its way through.
-///
-/// Making one touches nothing. The tape is opened, and its session begun, at the first command or exchange; the transport
-/// is made at the first request.
+/// The deck of a live session. The tape is opened, and its session begun, at the first command or exchange; the transport is
+/// made at the first request.
 package final class RecordingDeck: Deck {
     let tape: TapeWriter
     let recorder: Recorder
     package let clock: any Clock
 
-    /// - `session`: what is known of the session. Start and policy are filled in.
-    /// - `secrets`: written to by whoever meets a secret, before it is sent; told of those that pass by.
-    /// - `clock`: the machine's.
-    /// - `open`: opens the cassette for recording.
-    /// - `standsAlone`: whether the session begins in an epoch of its own, so that it can be played without those before.
-    /// - `next`: what really sends.
+    /// - Parameters:
+    ///   - session: what is known of it; start and policy are filled in.
+    ///   - secrets: those to hide; grows by secrets that are found.
+    ///   - standsAlone: whether the session begins in an epoch of its own, so that it can be played without those before.
     package init(
         session: SessionRecord, secrets: SecretBook, clock: any Clock, standsAlone: Bool = false,
         open: @escaping @Sendable () throws(CassetteError) -> Cassette,

@@ -12,7 +12,7 @@ extension TapeWriter {
         var isUnread: Bool
         /// What its documents, and those of its requests, say of names.
         var known: DocumentSecrets
-        var held: [OutputStream: OutputHold] = [:]
+        var held: [OutputStream: OutputBuffer] = [:]
     }
 
     struct State {

@@ -171,7 +171,7 @@ final class TapeWriter: Sendable {
             guard !state.commands.isEmpty else { return }
             let last = state.commands.count - 1
             let known = state.commands[last].known
-            let ready = state.commands[last].held[stream, default: OutputHold()].take(bytes) {
+            let ready = state.commands[last].held[stream, default: OutputBuffer()].take(bytes) {
                 redaction.secrets(inOutput: $0, knowing: known)
             }
             guard let ready else { return }

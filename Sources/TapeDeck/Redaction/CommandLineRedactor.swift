@@ -1,10 +1,7 @@
 import Notation
 
-/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`.
-///
-/// Quotation marks are respected, so that a value with spaces goes as a whole. What a flag's value is read as, a table says:
-/// the same redactors read it that read the part of the request it becomes. JSON in a line, and who is named in an address,
-/// are the business of redactors that read it too.
+/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`. The value
+/// of a flag is read by the redactors that read the part of the request it becomes.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 

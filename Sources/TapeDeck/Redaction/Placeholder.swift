@@ -1,11 +1,8 @@
 import Notation
 
-/// The text that is on a tape where a secret was: `REDACTED-cookie-1`.
-///
-/// It is made of letters, digits and hyphens only, so that it survives unchanged in addresses, header lines, cookies,
-/// JSON, form bodies, pages and command lines. The word in the middle says what was there; the number tells secrets of
-/// one session apart, so that equal ones stay equal. Header values that are withheld without being known secrets carry
-/// no number (`REDACTED-header`). In request keys every placeholder is the bare mark `REDACTED`.
+/// The text that is on a tape where a secret was: `REDACTED-cookie-1`. Letters, digits and hyphens survive in every syntax. The
+/// number tells secrets of one session apart. A header value that is withheld without being a known secret has no number
+/// (`REDACTED-header`); in request keys every placeholder is the bare mark `REDACTED`.
 package enum Placeholder {
     /// How every placeholder begins, and the whole of it in a request key.
     package static let mark = "REDACTED"

@@ -2,11 +2,9 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Puts placeholders where secrets are. One for a session: equal secrets get equal placeholders.
-///
-/// First by position (header lines, cookies, known secret fields), then by value: whatever a position gave away, and
-/// whatever the process wrote into its `SecretBook`, is searched for everywhere. Bytes between secrets are never touched.
-/// Redacting what is redacted changes nothing. Which placeholder stands for which secret is known in memory only.
+/// Puts placeholders where secrets are, equal ones for equal secrets of a session. First by position (header lines, cookies,
+/// secret fields), then by value: what a position gave away or the `SecretBook` holds is found everywhere. Redacting what is
+/// redacted changes nothing.
 package final class Redaction: Sendable {
     fileprivate struct State {
         var search = SecretSearch()

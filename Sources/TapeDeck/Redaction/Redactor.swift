@@ -1,7 +1,4 @@
-/// Finds secrets in a text by where they are. One redactor knows one sort of text.
-///
-/// A redactor never changes the text itself: it says where the secrets are, and the `Redaction` puts placeholders there,
-/// so that every byte around them stays as it travelled.
+/// Finds secrets in one sort of text by where they are. It never changes the text: `Redaction` puts placeholders there.
 protocol Redactor: Sendable {
     static var name: String { get }
     func finds(in bytes: [UInt8]) -> [Find]

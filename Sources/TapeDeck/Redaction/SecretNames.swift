@@ -2,12 +2,9 @@ import ExchangeModel
 import Glibc
 import Notation
 
-/// The names of fields and headers whose values are secrets wherever they are: a list of known ones, and whatever
-/// `SecretWords` takes for one by its words.
-///
-/// Names of the list are compared without regard to letter case, hyphens and underscores; of a dot-walked name the last
-/// part counts. The list is what instances and their clients really send: the OAuth members of `/oauth_token.do`, the
-/// login form's `user_password` and `sysparm_ck`, the page token `g_ck`, `X-UserToken` and its answer, API keys.
+/// The names of fields and headers whose values are secrets: a list of what instances and clients really send, and whatever
+/// `SecretWords` takes for one. The list is compared without regard to letter case, hyphens and underscores; of a dot-walked
+/// name the last part counts.
 enum SecretNames {
     private static let labels: [String: String] = {
         var labels: [String: String] = [:]

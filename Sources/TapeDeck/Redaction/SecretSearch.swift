@@ -120,11 +120,8 @@ struct SecretSearch: Sendable {
     }
 }
 
-/// Finds any of many byte patterns in one pass over a text (after Wu and Manber's algorithm).
-///
-/// A window as long as the shortest pattern slides over the text. The last two bytes of the window say how far it may
-/// jump: where no pattern has these bytes near its beginning, eleven bytes at once. So most of a text is never looked at,
-/// and adding a pattern changes a few table entries instead of rebuilding an automaton.
+/// Finds any of many byte patterns in one pass over a text (after Wu and Manber's algorithm): the last two bytes of a window
+/// say how far it may jump, so most of a text is never looked at.
 struct PatternSearch: Sendable {
     /// The shortest pattern there may be, in bytes.
     static let window = 12

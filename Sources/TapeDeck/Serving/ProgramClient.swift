@@ -182,11 +182,8 @@ package final class ProgramClients: Sendable {
     }
 }
 
-/// Where on a tape each request is, in memory: by its key's digest and by the number of changes before it.
-///
-/// A stretch is what lies between two changes of the instance; the first, before any, has number 0. What a session did in
-/// another name opens epochs, and no stretch. Of what is no part of the story (sign-in, schema, completion) the stretch is
-/// `ProgramIndex.outside`.
+/// Where on a tape each request is, in memory: by its key's digest and by the number of changes of the instance before it, its
+/// stretch. A stretch may have several epochs. Sign-in, schema and completion are `outside`.
 struct ProgramIndex: Sendable {
     /// An exchange with an outcome, and where it is. The order is that of looking up.
     struct Place: Sendable, Hashable, Comparable {
