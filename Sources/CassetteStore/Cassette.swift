@@ -116,7 +116,6 @@ package final class Cassette: Sendable {
         }
     }
 
-    /// Every row of a statement, each made into a value by `read`.
     func rows<Row: Sendable>(
         _ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row
     ) throws(CassetteError) -> [Row] {
@@ -129,13 +128,11 @@ package final class Cassette: Sendable {
         try self.read { connection throws(DatabaseError) in try connection.row(sql, values, read: read) }
     }
 
-    /// Runs one writing statement and returns how many rows it changed.
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int {
         try write { connection throws(DatabaseError) in try connection.run(sql, values) }
     }
 
-    /// Inserts a row and returns its number.
     func insert(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int64 {
         try write { connection throws(DatabaseError) in
             try connection.run(sql, values)

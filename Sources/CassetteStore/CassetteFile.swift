@@ -36,7 +36,6 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// The path in quotes for a sentence, control characters escaped.
     var quoted: String { CassetteFile.quoted(given) }
 
     /// Whether a write-ahead log is beside it: it is being recorded onto, or its recorder died.
@@ -193,7 +192,6 @@ struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
-    /// Whether a path is known to mean another file, or none. What cannot be looked at is not known to.
     func isGone(from path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
@@ -235,7 +233,6 @@ struct ScratchCopy {
         rmdir(folder)
     }
 
-    /// Copies one file; gives the system's error number, 0 when all went well.
     private static func copy(_ source: String, to target: String) -> Int32 {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { return errno }

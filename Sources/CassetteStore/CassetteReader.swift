@@ -36,13 +36,11 @@ extension Cassette {
             keyHash: keyHash, key: key)
     }
 
-    /// The latest epoch before `epoch` that holds an exchange with exactly that key.
     package func latestEpoch(keyHash: Int64, key: String, before epoch: Int64) throws(CassetteError) -> Int64? {
         try look(
             up: "epoch", where: "epoch<?", [.integer(epoch)], order: "epoch DESC", keyHash: keyHash, key: key)
     }
 
-    /// The earliest epoch after `epoch` that holds an exchange with exactly that key.
     package func earliestEpoch(keyHash: Int64, key: String, after epoch: Int64) throws(CassetteError) -> Int64? {
         try look(up: "epoch", where: "epoch>?", [.integer(epoch)], order: "epoch", keyHash: keyHash, key: key)
     }
@@ -54,7 +52,6 @@ extension Cassette {
         try exchange("e.id=?", id)
     }
 
-    /// The first exchange after that number, nil when there is none.
     func exchange(after id: Int64) throws(CassetteError) -> ExchangeRecord? {
         try exchange("e.id>? ORDER BY e.id LIMIT 1", id)
     }
@@ -66,7 +63,6 @@ extension Cassette {
         }
     }
 
-    /// What came of an exchange, without its request; nil when nothing did.
     package func answer(_ id: Int64) throws(CassetteError) -> OutcomeRecord? {
         let limit = bodyLimit
         return try row(ExchangeRow.answer, [.integer(id)]) { row throws(DatabaseError) in
@@ -106,7 +102,6 @@ extension Cassette {
         return Dictionary(sizes) { first, _ in first }
     }
 
-    /// How many exchanges the tape holds, those that were interrupted included.
     package func exchangeCount() throws(CassetteError) -> Int {
         try row("SELECT count(*) FROM exchange") { Int($0.integer(0)) } ?? 0
     }

@@ -130,10 +130,8 @@ extension Statement {
         return number
     }
 
-    /// The same, nil when NULL.
     func optionalOrdinal(_ column: Int) throws(DatabaseError) -> Int64? { isNull(column) ? nil : try ordinal(column) }
 
-    /// A moment between the years 1 and 9999.
     func moment(_ column: Int) throws(DatabaseError) -> Timestamp {
         let number = integer(column)
         guard (-62_135_596_800_000_000...253_402_300_799_999_999).contains(number) else {
@@ -142,7 +140,6 @@ extension Statement {
         return Timestamp(microseconds: number)
     }
 
-    /// A small number, nil when NULL: an exit status, a width.
     func optionalSmall(_ column: Int) throws(DatabaseError) -> Int? {
         if isNull(column) { return nil }
         guard let number = Int16(exactly: integer(column)) else { throw damage("a small number out of bounds") }

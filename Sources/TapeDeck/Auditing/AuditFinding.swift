@@ -6,7 +6,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         /// A value in a place where only placeholders may be; with the placeholder's word.
         case position(String)
         case known
-        /// Something that looks like a key or a token.
         case token
         /// It cannot be read, so nothing can be vouched for.
         case unreadable(String)
@@ -20,7 +19,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     package var offset: Int?
     package var kind: Kind
 
-    /// A finding in a part of a holder, at a byte of it.
     package init(_ holder: String, _ part: String, at offset: Int?, _ kind: Kind) {
         self.holder = holder
         self.part = part

@@ -18,7 +18,6 @@ struct PublicValues {
     private static let between = [
         "%253D", "%3D", "&quot;", "<![CDATA[", "display_value", "displayValue", "value", "content",
     ].map { Array($0.utf8) }
-    /// How many bytes digests have: MD5, SHA-1, SHA-2.
     private static let sizes: Set<Int> = [16, 20, 32, 48, 64]
 
     /// Header lines that say which version of an answer there is (RFC 9110, 8.8.3 and 13.1.2).
@@ -92,10 +91,8 @@ struct PublicValues {
 /// letters and digits as often as chance would; the beginning of a JSON web token; hexadecimal text of a length that no
 /// identifier or digest has.
 package enum TokenScan {
-    /// Shorter texts are no tokens worth the name, longer ones are data.
     private static let lengths = 20...512
 
-    /// Where such texts are, in order.
     package static func tokens(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var place = 0

@@ -5,7 +5,6 @@ import Notation
 /// Compares two outcomes of the same request by what they mean.
 struct AnswerDrift {
     private(set) var findings: [DriftFinding] = []
-    /// How many more findings there are than are listed.
     private(set) var unlisted = 0
     private(set) var moved = 0
     private let moves: NameMoves
@@ -22,7 +21,6 @@ struct AnswerDrift {
         }
     }
 
-    /// Learns from two outcomes of the same request which names moved.
     static func learn(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: inout NameMoves) {
         guard case (.response(let old), .response(let new)) = (old, new), let left = json(old), let right = json(new)
         else { return }

@@ -15,7 +15,6 @@ package struct TapeDrift: Sendable {
         package var method: String
         package var path: String
         package var findings: [DriftFinding]
-        /// Changed values that are not among the findings.
         package var unlisted: Int
     }
 
@@ -155,7 +154,6 @@ struct DriftPairs {
     struct CommandPair {
         var line: String
         var old: CommandRecord
-        /// Nil when it was not run again.
         var new: CommandRecord?
         var exchanges: [ExchangePair]
     }

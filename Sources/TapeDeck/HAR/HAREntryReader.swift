@@ -103,7 +103,6 @@ enum HARCookies {
         }
     }
 
-    /// Those of `Set-Cookie` lines, with their attributes.
     static func set(_ headers: HeaderFields) -> [JSON] {
         headers.values(of: "Set-Cookie").map { line in
             var parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]

@@ -5,7 +5,6 @@ import Notation
 /// HARs on their way onto a tape: what of it is taken, in which order, in whose name and in which epochs, redacted as a
 /// recorder would. Nothing is written before all of it is known.
 package struct HARImport: Sendable {
-    /// What is wanted of it, and what is known of the place.
     package struct Options: Sendable {
         /// The instance whose exchanges are taken; nil for the one that most went to.
         package var instance: HTTPURL?
@@ -213,7 +212,6 @@ package struct HARLosses: Sendable, Hashable {
         if !place.isEmpty { found[sort]?.places.append(place) }
     }
 
-    /// A sentence for each sort, what was left out first.
     package var sentences: [String] {
         Sort.allCases.compactMap { sort in
             guard let found = found[sort] else { return nil }

@@ -9,7 +9,6 @@ enum HAROwn {
     /// Of the members' form. Files of another are read as those of any other program.
     static let form = 1
 
-    /// Of an entry.
     struct Exchange: Sendable {
         var session: Int64
         var sequence: Int64
@@ -19,10 +18,8 @@ enum HAROwn {
         var principal: String?
         var contentCoding: String?
         var timings: Timings
-        /// Why there is no answer; nil where there is one.
         var outcome: OutcomeRecord?
 
-        /// Reads them; nil when they are not as they are written here.
         init?(_ node: JSONNode) {
             guard let session = HAROwn.number(node["session"]), let sequence = HAROwn.number(node["sequence"]),
                 let purpose = node["purpose"]?.string.flatMap(RequestPurpose.init), sequence > 0

@@ -5,11 +5,9 @@ import ExchangeModel
 /// request to another instance or in another name. Sign-in, schema and completion have none. A session that is added to a tape
 /// continues the epoch in which the one before it ended.
 struct EpochCounter: Sendable, Hashable {
-    /// Who is spoken to, and in whose name.
     struct Identity: Sendable, Hashable {
         /// The instance, without a port of this machine.
         var origin: String
-        /// The user; nil when not known.
         var principal: String?
 
         init(origin: String, principal: String?) {
@@ -24,13 +22,11 @@ struct EpochCounter: Sendable, Hashable {
 
     struct Placement: Sendable, Hashable {
         var epoch: Int64?
-        /// Whether it only reads.
         var isSafe: Bool
         /// Whether it is the first of its epoch, so that everything before it must have ended.
         var opens: Bool
     }
 
-    /// The present epoch. The first is 0.
     private(set) var epoch: Int64
     /// Of the last request that had an epoch; nil before the first.
     private(set) var identity: Identity?

@@ -59,7 +59,6 @@ struct RequestParts: Sendable, Hashable {
     var query: [RequestField]
     /// The GraphQL operation that the query's fields make up; these are then not among them.
     var operation: GraphQLOperation?
-    /// The header lines that can change an answer, names in lower case, by name.
     var headers: [RequestField]
     var body: BodyForm
 
@@ -113,14 +112,12 @@ struct RequestParts: Sendable, Hashable {
         "accept", "range", "x-http-method-override", "x-no-response-body",
     ]
 
-    /// An origin without a port of this machine.
     static func origin(of url: HTTPURL) -> String {
         url.isLoopback ? url.scheme + "://" + url.host : url.origin
     }
 }
 
 extension HTTPRequest {
-    /// The request as a tape holds it. Nil when its address is none.
     init?(_ record: RequestRecord) {
         guard let url = HTTPURL(record.url) else { return nil }
         self.init(

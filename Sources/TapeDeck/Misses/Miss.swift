@@ -5,7 +5,6 @@ package import Notation
 /// A request that the tape cannot answer, explained.
 package struct Miss: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
-        /// No request with this key is on the tape.
         case notRecorded
         /// It is there, but the program died while it was under way.
         case interrupted(exchange: Int64)
@@ -16,7 +15,6 @@ package struct Miss: Sendable, Hashable {
         /// It is answered after a change that has not been played: the exchange and the command that must come first.
         case laterOnly(exchange: Int64, epoch: Int64, first: Step)
 
-        /// The reason in JSON and in header lines.
         var word: String {
             switch self {
             case .notRecorded: "not-recorded"

@@ -1,13 +1,11 @@
 import CassetteStore
 import ExchangeModel
 
-/// Finds out why a tape does not answer a request.
 struct MissExplainer {
     let index: TapeIndex
     let epoch: Int64
     let last: Int64
     let placement: EpochCounter.Placement
-    /// The most requests that may be compared with this one.
     let mostCompared: Int
 
     /// The error for a request that was looked for in every way and not found.
@@ -71,7 +69,6 @@ struct MissExplainer {
         return Miss.Step(exchange: found.id, line: line, method: record.method, url: record.url)
     }
 
-    /// The first exchange after `id` that has an epoch.
     private func firstInEpochs(
         after id: Int64, upTo end: Int64
     ) throws(CassetteError) -> (id: Int64, epoch: Int64)? {

@@ -41,7 +41,6 @@ extension Miss {
         return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
     }
 
-    /// The nearest exchanges and what differs, line by line, to be under the message.
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
@@ -99,7 +98,6 @@ enum MissText {
             .joined(separator: " ")
     }
 
-    /// An address, its query as a person reads it.
     static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }
 
     static func cut(_ text: String, to length: Int) -> String {
@@ -122,7 +120,6 @@ enum MissText {
 /// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`. It stays one
 /// word that can be pasted and means the same.
 package enum ReadableAddress {
-    /// The address with its query decoded as far as that is safe to read.
     package static func of(_ url: String) -> String {
         let bytes = Array(url.utf8)
         guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return url }

@@ -10,16 +10,13 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     case otherEpoch(Miss)
     /// The tape answered it as often as it was recorded, and it changes something, so it is not answered twice.
     case exhausted(Miss)
-    /// What the command wants to read from outside is not on the tape.
     case noInput(MissingInput)
     case cassette(CassetteError)
     /// The tape could not take an answer or output that had come, or is gone; nothing more is recorded.
     case loss(TapeLoss)
-    /// Replaying the tape's own commands took too much.
     case excess(ReplayExcess)
     /// A request or command was refused, because nothing more is recorded.
     case stopped(TapeLoss)
-    /// The command was interrupted here when it was recorded.
     case interrupted
 }
 

@@ -59,7 +59,6 @@ package final class Player: ImmediateTransport {
         }
     }
 
-    /// The last request that was not answered; nil while every one was.
     package var lastMiss: Miss? { head.withLock { $0.miss } }
 
     /// Goes to an epoch, for who shows a tape from its middle on.
@@ -79,10 +78,8 @@ struct Playhead: Sendable {
     let isStrict: Bool
     private(set) var counter = EpochCounter()
     var notes: [PlayNote] = []
-    /// The last request that was not answered.
     private(set) var miss: Miss?
     private var cursor: TapeCursor?
-    /// The numbers of all exchanges that were played; nil while they are not kept.
     var heard: Set<Int64>?
     private var last: Int64 = 0
     /// How many requests may still be compared with those that miss; nil for any number.

@@ -19,12 +19,10 @@ package final class PlayingDeck: Deck {
         var queue = CommandQueue()
         /// How many requests interrupted commands sent; nil before the first of them.
         var interruptedRequests: [Int64: Int]?
-        /// The sessions' seeds; nil before the first command.
         var seeds: [Int64: Int64]?
         var latest = Timestamp(microseconds: 0)
         var commands: [OpenCommand] = []
         var comparisons: [CommandComparison] = []
-        /// The exchanges up to this one lie behind the last command that was gone to.
         var passed: Int64 = 0
         /// Why the tape could not be read, the first time that it could not.
         var failure: CassetteError?
@@ -37,7 +35,6 @@ package final class PlayingDeck: Deck {
     private let redaction: Redaction
     private let isChecking: Bool
     private let present: @Sendable (String) -> [UInt8]?
-    /// What the replay may cost; nil when a person types the commands.
     package let budget: ReplayBudget?
     package var playsItself: Bool { budget != nil }
     private let state = Mutex(State())

@@ -42,7 +42,6 @@ package enum Nesting {
 package struct CommandComparison: Sendable, Hashable {
     package struct Ending: Sendable, Hashable {
         package var exitStatus: Int?
-        /// Everything written to standard output, before any pipe.
         package var standardOutput: [UInt8]
         package var standardError: [UInt8]
     }

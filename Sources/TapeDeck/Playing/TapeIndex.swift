@@ -61,28 +61,23 @@ package struct TapePolicy: Sendable, Hashable {
 struct TapeIndex: Sendable {
     let cassette: Cassette
 
-    /// Throws when the tape was recorded by other rules than the present ones.
     init(of cassette: Cassette) throws(CassetteError) {
         try TapePolicy.verify(cassette.sessions(), of: cassette)
         self.cassette = cassette
     }
 
-    /// The first exchange in the epoch after the number `id`.
     func first(_ key: RequestKey, epoch: Int64?, after id: Int64) throws(CassetteError) -> Int64? {
         try cassette.firstExchange(keyHash: key.hash, key: key.text, epoch: epoch, after: id)
     }
 
-    /// The last exchange in the epoch before the number `id`.
     func last(_ key: RequestKey, epoch: Int64?, before id: Int64) throws(CassetteError) -> Int64? {
         try cassette.lastExchange(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
     }
 
-    /// The latest epoch before `epoch` that holds the key.
     func latestEpoch(_ key: RequestKey, before epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.latestEpoch(keyHash: key.hash, key: key.text, before: epoch)
     }
 
-    /// The earliest epoch after `epoch` that holds the key.
     func earliestEpoch(_ key: RequestKey, after epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.earliestEpoch(keyHash: key.hash, key: key.text, after: epoch)
     }

@@ -35,7 +35,6 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// The time of the innermost command; nil between commands.
     var commandTime: Timestamp? { state.withLock { $0.commands.last?.frame.now } }
 
     // Exchanges
@@ -51,7 +50,6 @@ final class TapeWriter: Sendable {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }
 
-    /// Puts the request on the tape, before it is sent, and returns its number.
     func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) throws(TapeError) -> Int64 {
         redaction.note(user: request.principal)
         let redacted = redaction.redact(request)
@@ -203,7 +201,6 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Writes what is held back of a command's output.
     private func writeRest(of command: OpenCommand, on cassette: Cassette) throws(CassetteError) {
         for stream in [OutputStream.standardOutput, .standardError] {
             guard let rest = command.held[stream]?.rest, !rest.isEmpty else { continue }

@@ -6,7 +6,6 @@ import Notation
 struct AssignmentRedactor: Redactor {
     static let name = "assignment"
 
-    /// Whether the text is a script: there a value without quotation marks is a variable.
     var isScript = false
 
     func finds(in bytes: [UInt8]) -> [Find] {

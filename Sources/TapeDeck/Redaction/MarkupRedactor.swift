@@ -214,7 +214,6 @@ private struct MarkupScan {
         }
     }
 
-    /// A text in a cell: true when it is a secret or names one.
     private mutating func readCell(_ find: Find) -> Bool {
         guard let last = tables.indices.last, tables[last].labels.indices.contains(tables[last].column) else {
             return false
@@ -237,7 +236,6 @@ private struct MarkupScan {
 
     // MARK: Texts
 
-    /// A text between tags, without the white space around it.
     private mutating func read(_ range: Range<Int>, isPlain: Bool = false) {
         var range = range
         while let first = bytes[range].first, ASCII.isSpace(first) { range = range.lowerBound + 1..<range.upperBound }

@@ -25,12 +25,10 @@ package enum Placeholder {
         !ranges(in: Array(text.utf8)).isEmpty
     }
 
-    /// The text with every placeholder replaced by the bare mark.
     static func unnumbered(_ text: String) -> String {
         occurs(in: text) ? String(decoding: unnumbered(Array(text.utf8)), as: UTF8.self) : text
     }
 
-    /// The bytes with every placeholder replaced by the bare mark.
     static func unnumbered(_ bytes: [UInt8]) -> [UInt8] {
         let edits = ranges(in: bytes).map { Edit(range: $0, replacement: Array(mark.utf8), label: "") }
         return edits.isEmpty ? bytes : Edit.apply(edits, to: bytes)

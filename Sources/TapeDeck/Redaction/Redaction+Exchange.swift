@@ -63,7 +63,6 @@ extension Redaction {
         return nil
     }
 
-    /// Whether a line is `graphql @FILE …`.
     static func namesDocument(_ line: String) -> Bool {
         let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
         guard words.count > 1, words[0] == "graphql" else { return false }
@@ -114,7 +113,6 @@ extension Redaction {
         return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
     }
 
-    /// The value of an answer's header line as it is shown to people.
     package func masked(_ field: HeaderField) -> String {
         let treatment = HeaderPolicy.ofResponse(field.name)
         guard treatment == .keep else { return Self.mask }
@@ -122,7 +120,6 @@ extension Redaction {
         return String(decoding: Self.maskingPlaceholders(in: value), as: UTF8.self)
     }
 
-    /// A text with a mask for each placeholder, those in encoded texts included.
     static func maskingPlaceholders(in bytes: [UInt8]) -> [UInt8] {
         let plain = Placeholder.ranges(in: bytes).map { Edit(range: $0, replacement: Array(mask.utf8), label: "") }
         let encoded = EncodedRedactor.texts(in: bytes) { Placeholder.ranges(in: $0.bytes).first }.map {

@@ -11,7 +11,6 @@ package final class Redaction: Sendable {
         var short = ShortSecretSearch()
         /// What was met since the command began that is open.
         var line = LineSecrets()
-        /// The number of each secret met, by its bytes.
         var numbers: [[UInt8]: String] = [:]
         var counts: [String: Int] = [:]
         var readVersion = 0
@@ -24,9 +23,7 @@ package final class Redaction: Sendable {
     /// What it has to do with secrets that pass by and that this process does not sign in with.
     package enum Hearing: Sendable {
         case none
-        /// It tells the book what it finds by position.
         case tells
-        /// It finds by value what others told the book.
         case listens
     }
 
@@ -43,7 +40,6 @@ package final class Redaction: Sendable {
         GraphQLSecretScan(document[...]).finds.map(\.range)
     }
 
-    /// What is shown to people in the place of such a value.
     package static let mask = "********"
 
     /// `secrets` may grow at any time; what is written into it is found from then on.
@@ -85,7 +81,6 @@ package final class Redaction: Sendable {
         place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
     }
 
-    /// Placeholders for what is at known places. Empty values and masks stay.
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in
@@ -226,7 +221,6 @@ extension Redaction.State {
         }
     }
 
-    /// The placeholder of a secret, a new one when it is met for the first time.
     fileprivate mutating func placeholder(for secret: [UInt8], label: String) -> String {
         if let known = numbers[secret] { return known }
         let word = Placeholder.text(label)

@@ -4,9 +4,7 @@ protocol Redactor: Sendable {
     func finds(in bytes: [UInt8]) -> [Find]
 }
 
-/// A secret's place in a text.
 struct Find: Placed, Sendable, Hashable {
-    /// How the secret is written there.
     enum Coding: Sendable, Hashable { case plain, json, percent, html }
 
     var range: Range<Int>
@@ -14,12 +12,10 @@ struct Find: Placed, Sendable, Hashable {
     var coding = Coding.plain
     /// Whether the placeholder needs quotation marks of its own: a JSON number becomes a string.
     var isBare = false
-    /// For a secret in a text inside the text; nil where it is in the text itself.
     var nested: Nested?
     /// For a range that is encoded as a whole, with the secrets found in the decoded text.
     var encoded: Encoded?
 
-    /// A secret in a text that is itself written with escapes.
     struct Nested: Sendable, Hashable {
         var secret: [UInt8]
         var quote: [UInt8]
@@ -47,7 +43,6 @@ extension Find {
         return escape.flatMap { EscapedView(written, of: $0)?.bytes } ?? Array(written)
     }
 
-    /// The quotation mark that a placeholder needs for a bare value.
     var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }
 
     func moved(by count: Int) -> Find {
@@ -58,7 +53,6 @@ extension Find {
 
 }
 
-/// Something at a place in a text.
 protocol Placed {
     var range: Range<Int> { get set }
 }
@@ -83,7 +77,6 @@ extension Placed {
     }
 }
 
-/// A place in a text and what is to be there instead.
 struct Edit: Placed, Sendable, Hashable {
     var range: Range<Int>
     var replacement: [UInt8]

@@ -29,7 +29,6 @@ enum SecretNames {
     /// A name that is a secret in form bodies and addresses only; elsewhere it is an everyday word.
     private static let formOnly: Set<String> = ["code"]
 
-    /// The label of a secret field's placeholder; nil when the name is no secret's.
     static func label(of name: some Collection<UInt8>) -> String? {
         if isListed(name), let label = labels[normal(name)] { return label }
         return SecretWords.sort(of: name)?.rawValue
@@ -69,7 +68,6 @@ enum SecretNames {
 /// the same order, and what a name says takes longer to find out than to look up.
 struct MemberNames {
     private struct Entry {
-        /// Where the name was first.
         let range: Range<Int>
         let meaning: Meaning
         /// The entry that followed the last time.
@@ -77,9 +75,7 @@ struct MemberNames {
     }
 
     struct Meaning {
-        /// The label of the placeholder for the value; nil when it is no secret.
         let label: String?
-        /// The half of a name/value record that the value is.
         let role: PairRole?
         /// Whether the name says anything of its value, or of the object that it is a member of.
         let matters: Bool
@@ -129,7 +125,6 @@ struct MemberNames {
             && memcmp(start + name.lowerBound, start + other.lowerBound, name.count) == 0
     }
 
-    /// A name with its escapes decoded; nil when it has none.
     private static func decoded(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard name.contains(UInt8(ascii: "\\")) else { return nil }
         return EscapedView(Array(name)[...], of: .json)?.bytes
@@ -173,11 +168,8 @@ enum PairRole: Sendable, Hashable {
 
 /// What is known of a record whose fields are being read: the value may come before the name.
 struct NamedRecord {
-    /// The label that the name gives to the value.
     private(set) var label: String?
-    /// Values that came before a name did.
     private var waiting: [Find] = []
-    /// Values that a name has since made secrets.
     private var found: [Find] = []
 
     /// Takes in what the record's name means; nil when it is no secret's.
@@ -213,7 +205,6 @@ struct NamedRecord {
         return nil
     }
 
-    /// The values that became secrets after they were taken in.
     mutating func takePending() -> [Find] {
         defer { found = [] }
         return found

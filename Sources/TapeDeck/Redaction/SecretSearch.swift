@@ -42,7 +42,6 @@ struct SecretSearch: Sendable {
         return !(isWord && secret.count <= 16)
     }
 
-    /// Adds a secret when it is searchable and new; says whether it did.
     mutating func add(_ secret: [UInt8], label: String) -> Bool {
         guard Self.isSearchable(secret, label: label), known.insert(secret).inserted else { return false }
         secrets.append(secret)
@@ -128,7 +127,6 @@ struct PatternSearch: Sendable {
 
     struct Match: Sendable, Hashable {
         var range: Range<Int>
-        /// The number `add` gave the pattern.
         var pattern: Int
     }
 
@@ -136,7 +134,6 @@ struct PatternSearch: Sendable {
     private var jumps: [UInt8] = []
     private var endings: [UInt16: [Int]] = [:]
 
-    /// Adds a pattern of at least `window` bytes and returns its number.
     mutating func add(_ pattern: [UInt8]) -> Int {
         precondition(pattern.count >= Self.window, "a pattern is at least as long as the window")
         if jumps.isEmpty { jumps = [UInt8](repeating: UInt8(Self.window - 1), count: 1 << 16) }
@@ -200,7 +197,6 @@ enum Base64Text {
         return cores
     }
 
-    /// The widest run of base64 characters around a range, padding included.
     static func run(around range: Range<Int>, in text: [UInt8]) -> Range<Int> {
         var start = range.lowerBound, end = range.upperBound
         while start > 0, Base64.value(of: text[start - 1]) != nil { start -= 1 }

@@ -35,7 +35,6 @@ package struct TapePlace: Sendable {
             [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
     }
 
-    /// A header value that is treated that way. A value that is withheld is not read.
     static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
         switch treatment {
         case .keep: TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
@@ -122,7 +121,6 @@ package struct TapePlace: Sendable {
         return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
     }
 
-    /// A secret as a whole: what was typed at a prompt for one.
     static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
 
     /// What a command wrote: a page as it came, or text in which JSON may be.

@@ -143,7 +143,6 @@ package final class ProgramServer: Sendable {
                 mostCompared: NearestSearch.mostCompared
             ).explain(redacted, RequestParts(of: redacted))
             guard case .notRecorded(var miss) = error else { return error }
-            // What is accepted does not count here.
             for place in miss.nearest.indices {
                 for other in miss.nearest[place].mismatches.indices {
                     miss.nearest[place].mismatches[other].differences.removeAll { $0.place == "accept" }

@@ -60,7 +60,6 @@ struct TapePages {
             text += Markup.escaped(address)
         }
         text += " <small>\(near.score) of 100 alike</small></dt>\n"
-        // What is accepted does not count here.
         let differences = near.mismatches.flatMap(\.differences).filter { $0.place != "accept" }
         for difference in differences.prefix(20) {
             let recorded = difference.recorded.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }

@@ -45,7 +45,6 @@ package final class TapeServer: ImmediateTransport {
     private let options: Options
     /// Answers programs, strictly; nil answers them as browsers are.
     private let programs: ProgramServer?
-    /// All browsers together, and whoever asks without a name.
     private let anybody = ProgramClient("")
 
     package init(
@@ -100,7 +99,6 @@ package final class TapeServer: ImmediateTransport {
         }
     }
 
-    /// What is answered before the tape is looked at.
     private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: options.allowedOrigins) {
             return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
@@ -209,7 +207,6 @@ struct ServedClient {
         request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML
     }
 
-    /// Whether an explanation is best read as a page.
     var wantsHTML: Bool {
         // By bytes: it is asked for every request.
         let wanted = "text/html".utf8

@@ -37,7 +37,6 @@ package struct TapeSite: Sendable {
     }
 
     package let origin: HTTPURL
-    /// Whose session it is; nil for a guest's.
     package let user: String?
     /// The pages in the order in which they were first seen, each address once.
     package private(set) var pages: [Page] = []
@@ -176,7 +175,6 @@ package struct TapeSite: Sendable {
 }
 
 extension HTTPURL {
-    /// The same at another origin.
     func moved(to origin: HTTPURL) -> HTTPURL {
         var url = self
         (url.scheme, url.host, url.port) = (origin.scheme, origin.host, origin.port)
