@@ -157,7 +157,7 @@ struct KnownAuthorization: NowSDKAuthorizationProviding {
         completion(tokens)
     }
 
-    /// A are-in for who signed in when the tape was recorded; nothing that is sent with it leaves the process.
+    /// Placeholders for the user who signed in when the tape was recorded; nothing that is sent with it leaves the process.
     static func played(user: String?) -> KnownAuthorization {
         guard let user else { return KnownAuthorization(tokens: []) }
         return KnownAuthorization(tokens: [.basic(user: user, password: TapeCredentials.standIn.text)])

@@ -27,7 +27,7 @@ package final class ExtendingDeck: Deck {
 
     package var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:is:)`.
+    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:stands:)`.
     package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
 
     /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above whatever signs
