@@ -2,10 +2,8 @@ import Database
 import Glibc
 import Synchronization
 
-/// One cassette: one SQLite file. Safe to share; its work is done one piece at a time.
-///
-/// It knows rows, not policy: what it is given it keeps, and nothing here decides what may be recorded, what matches or
-/// what is a secret.
+/// One cassette: one SQLite file. Safe to share; its work is done one piece at a time. Nothing here decides what may be
+/// recorded, what matches or what is a secret.
 package final class Cassette: Sendable {
     package var path: String { file.given }
     /// The largest body that is taken or given, in bytes.
@@ -32,10 +30,8 @@ package final class Cassette: Sendable {
 
     /// Opens a cassette for recording, making it (and the folders above it) when it is missing.
     ///
-    /// The writer's lock is waited for up to `wait` microseconds, spent in calls of `pause`, which is given how long
-    /// to wait; then `.locked` names the holder. What a recorder left that died is folded in. A file that is no
-    /// cassette of this version is refused and left as it was. `lastResort` is a folder for a rescue tape, made when it
-    /// is needed.
+    /// The writer's lock is waited for up to `wait` microseconds, spent in calls of `pause`; then `.locked` names the holder. A
+    /// file that is no cassette of this version is left as it was. `lastResort` is a folder for a rescue tape.
     package static func recording(
         at path: String, wait: Int64 = 5_000_000, holder: LockHolder = LockHolder(),
         bodyLimit: Int = Cassette.standardBodyLimit, lastResort: String? = nil,
@@ -61,11 +57,9 @@ package final class Cassette: Sendable {
             beginsLog: beginsLog)
     }
 
-    /// Opens a cassette made by anybody, for reading only; nothing is written to it or beside it.
-    ///
-    /// `scratch` is a folder for a short-lived private copy, needed only for a log that was copied here without its
-    /// index. No part of the file is read that is not asked for: `check` looks at everything. Only one that was not
-    /// closed and has no log is read in full, and refused when it is incomplete.
+    /// Opens any cassette for reading only; nothing is written to it or beside it. `scratch` is a folder for a short-lived
+    /// private copy, needed only for a log that was copied here without its index. Only a cassette that was not closed and has
+    /// no log is read in full, and refused when it is incomplete.
     package static func playing(
         at path: String, bodyLimit: Int = Cassette.standardBodyLimit, scratch: String? = nil
     ) throws(CassetteError) -> Cassette {
@@ -119,6 +113,30 @@ package final class Cassette: Sendable {
         try state.withLock { state throws(CassetteError) in
             guard let connection = state.connection else { throw state.refusal ?? closed }
             do throws(DatabaseError) { return try body(connection) } catch { throw failure(error, &state) }
+        }
+    }
+
+    func rows<Row: Sendable>(
+        _ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row
+    ) throws(CassetteError) -> [Row] {
+        try self.read { connection throws(DatabaseError) in try connection.rows(sql, values, read: read) }
+    }
+
+    func row<Row: Sendable>(
+        _ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row
+    ) throws(CassetteError) -> Row? {
+        try self.read { connection throws(DatabaseError) in try connection.row(sql, values, read: read) }
+    }
+
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int {
+        try write { connection throws(DatabaseError) in try connection.run(sql, values) }
+    }
+
+    func insert(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int64 {
+        try write { connection throws(DatabaseError) in
+            try connection.run(sql, values)
+            return connection.lastInsertedID
         }
     }
 

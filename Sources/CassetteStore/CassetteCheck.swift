@@ -21,31 +21,23 @@ extension Cassette {
     private static let findingLimit = 100
 
     func checkStructure() throws(CassetteError) -> [String] {
-        let found = try read { connection throws(DatabaseError) in
-            try connection.rows("PRAGMA integrity_check(\(Cassette.findingLimit))") { $0.text(0) }
-        }
+        let found = try rows("PRAGMA integrity_check(\(Cassette.findingLimit))") { $0.text(0) }
         return found == ["ok"] ? [] : found.map { "The file's structure: \(PrintableText.escaped($0))." }
     }
 
     func checkReferences() throws(CassetteError) -> [String] {
-        try read { connection throws(DatabaseError) in
-            try connection.rows(
-                "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(Cassette.findingLimit)"
-            ) { row in
-                "Row \(row.integer(1)) of '\(row.text(0))' refers to a row of '\(row.text(2))' that is not there."
-            }
-        }
+        try rows(
+            "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(Cassette.findingLimit)"
+        ) { "Row \($0.integer(1)) of '\($0.text(0))' refers to a row of '\($0.text(2))' that is not there." }
     }
 
     private func checkBodies() throws(CassetteError) -> [String] {
         var findings: [String] = []
         var last: Int64 = .min
         while findings.count < Cassette.findingLimit {
-            let next = try read { [last] connection throws(DatabaseError) in
-                try connection.row(
-                    "SELECT id, digest, bytes FROM body WHERE id>? ORDER BY id LIMIT 1", [.integer(last)]
-                ) { row in (id: row.integer(0), isSound: StableHash.of(row.blob(2)) == row.integer(1)) }
-            }
+            let next = try row(
+                "SELECT id, digest, bytes FROM body WHERE id>? ORDER BY id LIMIT 1", [.integer(last)]
+            ) { (id: $0.integer(0), isSound: StableHash.of($0.blob(2)) == $0.integer(1)) }
             guard let next else { break }
             last = next.id
             if !next.isSound { findings.append("Body \(next.id) is not what its digest says.") }
@@ -56,28 +48,20 @@ extension Cassette {
     /// Reads every record, as a dump does; what cannot be read is thrown.
     private func checkRecords() throws(CassetteError) -> [String] {
         try dump { _ in }
-        let strays = try read { connection throws(DatabaseError) in
-            try connection.row(
+        let strays =
+            try row(
                 """
                 SELECT (SELECT count(*) FROM output WHERE stream NOT IN (1, 2)) \
                 + (SELECT count(*) FROM session WHERE id<1) \
                 + (SELECT count(*) FROM command WHERE id<1) + (SELECT count(*) FROM exchange WHERE id<1)
                 """
             ) { $0.integer(0) } ?? 0
-        }
         return strays == 0 ? [] : ["\(strays) rows have a number that no recorder gives."]
     }
 }
 
-/// A cassette that was not closed and has no log beside it.
-///
-/// It can be complete: a crash may come after the log was deleted and before the header says so, and other programs
-/// fold the log in without changing the header. A file that was copied without its log looks the same and may be
-/// incomplete.
-///
-/// Rows at the end that no other row refers to are not missed. No count in the file could tell: a commit changes the
-/// log alone, so what counts the rows would be lost with them, and the file is whole as it was when the log was last
-/// folded in.
+/// A cassette that was not closed and has no log beside it. It can be complete (after a crash, or when another program folded
+/// the log in) or a copy without its log. Missing rows at the end that no other row refers to cannot be told.
 extension Cassette {
     /// Refuses it when rows are missing by their number, or when what is left does not fit together.
     func verifyCompleteness() throws(CassetteError) {
@@ -110,16 +94,14 @@ extension Cassette {
         var missing: [String] = []
         for (table, referring) in tables {
             let ends = ["SELECT max(id) AS last FROM \(table)"] + referring.map { "SELECT max(\(table)) FROM \($0)" }
-            let ranges = try read { connection throws(DatabaseError) in
-                try connection.rows(
-                    """
-                    WITH known AS (SELECT id FROM \(table) WHERE id>0 \
-                    UNION ALL SELECT max(last)+1 FROM (\(ends.joined(separator: " UNION ALL ")))) \
-                    SELECT before+1, id-1 FROM (SELECT id, lag(id, 1, 0) OVER (ORDER BY id) AS before FROM known) \
-                    WHERE id>before+1 LIMIT 3
-                    """
-                ) { ($0.integer(0), $0.integer(1)) }
-            }
+            let ranges = try rows(
+                """
+                WITH known AS (SELECT id FROM \(table) WHERE id>0 \
+                UNION ALL SELECT max(last)+1 FROM (\(ends.joined(separator: " UNION ALL ")))) \
+                SELECT before+1, id-1 FROM (SELECT id, lag(id, 1, 0) OVER (ORDER BY id) AS before FROM known) \
+                WHERE id>before+1 LIMIT 3
+                """
+            ) { ($0.integer(0), $0.integer(1)) }
             missing += ranges.map { $0 == $1 ? "\(table) \($0)" : "\(table)s \($0) to \($1)" }
         }
         return missing

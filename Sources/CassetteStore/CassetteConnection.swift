@@ -7,11 +7,8 @@ enum CassetteConnection {
     /// not fall (measured at a million exchanges with logs of 8, 16 and 64 MiB).
     private static let logPages = 2000
 
-    /// What holds from the second write into a new log on, and for a log that a dead recorder left.
-    ///
-    /// NORMAL: a commit survives the death of the process; the disk is waited for when the log is folded in, and when a
-    /// used log begins again. It would also be waited for, twice, when a new one begins, for nothing: no frame of an
-    /// older round can be taken for one of this, and of a log without a head nothing is read.
+    /// What holds from the second write into a new log on, and for a log that a dead recorder left. NORMAL: a commit survives the
+    /// death of the process; the disk is waited for when the log is folded in, and when a used log begins again.
     static let afterFirstWrite = "PRAGMA synchronous=NORMAL;PRAGMA wal_autocheckpoint=\(logPages)"
 
     /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file has proved to be a

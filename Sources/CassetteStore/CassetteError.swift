@@ -1,8 +1,6 @@
 import Database
 
-/// What is wrong with a cassette.
 package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of trouble.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case missing
         case locked
@@ -14,7 +12,6 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
         case full
         /// Deleted or replaced while it was being recorded, or its lock was removed.
         case displaced
-        /// May not be read or written.
         case denied
         /// Something in it, or to be put into it, is larger than allowed.
         case tooLarge
@@ -29,7 +26,6 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
     /// The cassette that holds what was recorded onto one that is gone.
     package let rescue: String?
 
-    /// An error of that class about the cassette at a path.
     package init(_ kind: Kind, path: String, _ message: String, rescue: String? = nil) {
         self.rescue = rescue
         self.kind = kind

@@ -31,11 +31,9 @@ extension Cassette {
         switch outcome {
         case .interrupted: return
         case .failure(let failure):
-            try write { connection throws(DatabaseError) in
-                try connection.run(
-                    "INSERT INTO outcome(exchange, failure, reason) VALUES(?,?,?)",
-                    [.integer(exchange), .text(failure.kind.rawValue), .text(failure.message)])
-            }
+            try run(
+                "INSERT INTO outcome(exchange, failure, reason) VALUES(?,?,?)",
+                [.integer(exchange), .text(failure.kind.rawValue), .text(failure.message)])
         case .response(let response):
             try admit(response.body, as: "An answer")
             let facts = response.facts, timings = response.facts.timings

@@ -36,7 +36,6 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// The path in quotes for a sentence, control characters escaped.
     var quoted: String { CassetteFile.quoted(given) }
 
     /// Whether a write-ahead log is beside it: it is being recorded onto, or its recorder died.
@@ -90,16 +89,13 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// How many bytes the file has now; 0 when it is gone.
     var size: Int64 {
         var status = stat()
         return stat(real, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Whether a file is there that this user may not read.
     var isUnreadable: Bool { access(real, R_OK) != 0 && errno == EACCES }
 
-    /// What an error number of the system means for this cassette.
     func failure(_ code: Int32, doing what: String) -> CassetteError {
         let kind: CassetteError.Kind =
             switch code {
@@ -118,13 +114,11 @@ struct CassetteFile: Sendable {
         return CassetteError(kind, path: given, "\(quoted): \(what), because \(reason).")
     }
 
-    /// Makes the folders above it, readable by their owner alone, as far as they are missing.
     func makeFolders() throws(CassetteError) {
         let (folder, _) = CassetteFile.split(given)
         try makeFolder(folder)
     }
 
-    /// Makes a folder and those above it, for their owner alone.
     func makeFolder(_ path: String) throws(CassetteError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         let code = errno
@@ -186,7 +180,6 @@ struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// Of the file at a path; nil when there is none.
     init?(at path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -199,7 +192,6 @@ struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
-    /// Whether a path is known to mean another file, or none. What cannot be looked at is not known to.
     func isGone(from path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
@@ -241,7 +233,6 @@ struct ScratchCopy {
         rmdir(folder)
     }
 
-    /// Copies one file; gives the system's error number, 0 when all went well.
     private static func copy(_ source: String, to target: String) -> Int32 {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { return errno }

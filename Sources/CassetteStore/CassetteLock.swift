@@ -1,11 +1,8 @@
 package import ExchangeModel
 import Glibc
 
-/// The writer's lock of one cassette: a file beside it, `NAME.lock`, held with `flock`.
-///
-/// The kernel lets go of the lock when its holder dies, so a crash leaves at most a file that nobody holds. It is a
-/// file of its own because SQLite's locks on the cassette are lost when any other descriptor on it is closed. Two
-/// cassettes within one process exclude each other as well.
+/// The writer's lock of one cassette: a file beside it, `NAME.lock`, held with `flock`, which a crash releases. It is a file of
+/// its own because SQLite's locks are lost when any other descriptor on the cassette is closed.
 final class CassetteLock: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -100,7 +97,6 @@ package struct LockHolder: Sendable, Hashable {
         "pid \(processID)\n" + (host.map { "host \($0)\n" } ?? "") + (since.map { "since \($0)\n" } ?? "")
     }
 
-    /// The same as a phrase, read from a lock file that anybody may have written: only plain characters come through.
     static func phrase(from bytes: [UInt8]) -> String {
         var words: [String] = []
         for line in bytes.prefix(512).split(separator: UInt8(ascii: "\n")) {

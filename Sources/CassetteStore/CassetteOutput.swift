@@ -5,11 +5,9 @@ extension Cassette {
     /// Keeps something that a command read, after what it read before.
     package func add(_ input: InputRecord, to command: Int64) throws(CassetteError) {
         try admit(input.content, as: "An input")
-        try write { connection throws(DatabaseError) in
-            try connection.run(
-                "INSERT INTO input(command, kind, name, content) VALUES(?,?,?,?)",
-                [.integer(command), .text(input.kind), .text(input.name), .blob(input.content)])
-        }
+        try run(
+            "INSERT INTO input(command, kind, name, content) VALUES(?,?,?,?)",
+            [.integer(command), .text(input.kind), .text(input.name), .blob(input.content)])
     }
 
     /// Keeps rendered bytes after those written before. Text may be cut anywhere between two calls.
@@ -46,12 +44,9 @@ extension Cassette {
         guard found == 1 else { throw noCommand(command) }
     }
 
-    /// What a command read, in the order it was read.
     package func inputs(of command: Int64) throws(CassetteError) -> [InputRecord] {
-        try read { connection throws(DatabaseError) in
-            try connection.rows(
-                "SELECT kind, name, content FROM input WHERE command=? ORDER BY id", [.integer(command)]
-            ) { InputRecord(kind: $0.text(0), name: $0.text(1), content: $0.blob(2)) }
+        try rows("SELECT kind, name, content FROM input WHERE command=? ORDER BY id", [.integer(command)]) {
+            InputRecord(kind: $0.text(0), name: $0.text(1), content: $0.blob(2))
         }
     }
 
@@ -59,71 +54,42 @@ extension Cassette {
     package func inputNames(
         ofKind kind: String, commands: ClosedRange<Int64>
     ) throws(CassetteError) -> [Int64: String] {
-        let found = try read { connection throws(DatabaseError) in
-            try connection.rows(
-                "SELECT command, name FROM input WHERE command>=? AND command<=? AND kind=? ORDER BY id",
-                [.integer(commands.lowerBound), .integer(commands.upperBound), .text(kind)]
-            ) { (command: $0.integer(0), name: $0.text(1)) }
-        }
-        return Dictionary(found.map { ($0.command, $0.name) }) { $1 }
+        let found = try rows(
+            "SELECT command, name FROM input WHERE command>=? AND command<=? AND kind=? ORDER BY id",
+            [.integer(commands.lowerBound), .integer(commands.upperBound), .text(kind)]
+        ) { ($0.integer(0), $0.text(1)) }
+        return Dictionary(found) { $1 }
     }
 
-    /// The exchanges that a command made, by their numbers, in order.
     package func exchangeNumbers(of command: Int64) throws(CassetteError) -> [Int64] {
-        try read { connection throws(DatabaseError) in
-            try connection.rows("SELECT id FROM exchange WHERE command=? ORDER BY id", [.integer(command)]) {
-                $0.integer(0)
-            }
-        }
+        try rows("SELECT id FROM exchange WHERE command=? ORDER BY id", [.integer(command)]) { $0.integer(0) }
     }
 
     /// How many requests the commands with an exit status made for a purpose, by command; one that made none is not in it.
     package func requestCounts(
         ofCommandsWith exitStatus: Int, purpose: String
     ) throws(CassetteError) -> [Int64: Int] {
-        let found = try read { connection throws(DatabaseError) in
-            try connection.rows(
-                """
-                SELECT command, count(*) FROM exchange WHERE purpose=? \
-                AND command IN (SELECT id FROM command WHERE exit_status=?) GROUP BY command
-                """, [.text(purpose), .integer(exitStatus)]
-            ) { ($0.integer(0), Int($0.integer(1))) }
-        }
+        let found = try rows(
+            """
+            SELECT command, count(*) FROM exchange WHERE purpose=? \
+            AND command IN (SELECT id FROM command WHERE exit_status=?) GROUP BY command
+            """, [.text(purpose), .integer(exitStatus)]
+        ) { ($0.integer(0), Int($0.integer(1))) }
         return Dictionary(uniqueKeysWithValues: found)
     }
 
-    /// How many bytes a command wrote to one stream.
     package func outputSize(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> Int {
-        try read { connection throws(DatabaseError) in
-            try connection.row(
-                "SELECT sum(length(bytes)) FROM output WHERE command=? AND stream=?",
-                [.integer(command), .integer(stream.rawValue)]
-            ) { Int($0.integer(0)) } ?? 0
-        }
+        try row(
+            "SELECT sum(length(bytes)) FROM output WHERE command=? AND stream=?",
+            [.integer(command), .integer(stream.rawValue)]
+        ) { Int($0.integer(0)) } ?? 0
     }
 
     package func output(of command: Int64, _ stream: OutputStream) throws(CassetteError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        try forEachChunk(of: command, stream) { bytes += $0 }
-        return bytes
-    }
-
-    /// What a command wrote to one stream, piece by piece, so that long output need not be in memory.
-    package func forEachChunk(
-        of command: Int64, _ stream: OutputStream, _ body: ([UInt8]) -> Void
-    ) throws(CassetteError) {
-        var last: Int64 = 0
-        while true {
-            let chunk = try read { connection throws(DatabaseError) in
-                try connection.row(
-                    "SELECT id, bytes FROM output WHERE command=? AND stream=? AND id>? ORDER BY id LIMIT 1",
-                    [.integer(command), .integer(stream.rawValue), .integer(last)]
-                ) { (id: $0.integer(0), bytes: $0.blob(1)) }
-            }
-            guard let chunk else { return }
-            last = chunk.id
-            body(chunk.bytes)
-        }
+        try rows(
+            "SELECT bytes FROM output WHERE command=? AND stream=? ORDER BY id",
+            [.integer(command), .integer(stream.rawValue)]
+        ) { $0.blob(0) }.flatMap(\.self)
     }
 
     /// Rows no larger than this, in bytes, so that output of any length is read back in small steps.

@@ -98,10 +98,8 @@ struct RescueFile {
     func remove() { unlink(path) }
 }
 
-/// The files of a cassette that is being recorded, as they were when it was opened: the cassette, its log and its lock.
-///
-/// SQLite goes on writing into a file that was deleted or replaced. What it writes is then in no file with a name, and
-/// when it closes it deletes the log of whatever is at the path by then.
+/// The files of a cassette that is being recorded, as they were when it was opened. SQLite goes on writing into a file that was
+/// deleted or replaced, and when it closes it deletes the log of whatever is at the path by then.
 struct RecordingPlace: Sendable {
     private let file: CassetteFile
     private let identity: FileIdentity?

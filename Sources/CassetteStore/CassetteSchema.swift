@@ -8,13 +8,9 @@ package enum CassetteFormat {
     package static let version: Int64 = 1
 }
 
-/// The tables of a cassette, and the proof that a file has these and nothing else.
-///
-/// An exchange is two rows. `exchange` is written before the request travels, `outcome` after the answer came, so both
-/// tables only ever grow at their end, and an exchange without an outcome is one that was interrupted. Bodies are
-/// once in `body`, whoever refers to them; both sides' header lines are one blob each (see `HeaderBlob`).
+/// The tables of a cassette, and the proof that a file has these and nothing else. `exchange` is written before the request
+/// travels, `outcome` after the answer came: an exchange without one was interrupted. Bodies are stored once.
 enum CassetteSchema {
-    /// One object of the schema, as `sqlite_schema` lists it.
     struct Object: Hashable {
         let type: String
         let name: String
@@ -22,7 +18,6 @@ enum CassetteSchema {
         let sql: String
     }
 
-    /// Everything in a cassette, in the order in which it is made.
     static let objects: [Object] = [
         table(
             "session",

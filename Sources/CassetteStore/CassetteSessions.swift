@@ -5,29 +5,23 @@ import ExchangeModel
 extension Cassette {
     /// Begins a session and returns its number; the record's own `id` is not looked at.
     package func beginSession(_ session: SessionRecord) throws(CassetteError) -> Int64 {
-        try write { connection throws(DatabaseError) in
-            try connection.run(
-                """
-                INSERT INTO session(started_at, instance, user, zone, zone_rules, width, version, policy, settings, \
-                seed) VALUES(?,?,?,?,?,?,?,?,?,?)
-                """,
-                [
-                    .integer(session.startedAt.microseconds), .text(session.instance), .optional(session.user),
-                    .text(session.zone), .text(session.zoneRules), .optional(session.width.map(Int64.init)),
-                    .text(session.version), .text(session.policy), .text(session.settings), .integer(session.seed),
-                ])
-            return connection.lastInsertedID
-        }
+        try insert(
+            """
+            INSERT INTO session(started_at, instance, user, zone, zone_rules, width, version, policy, settings, seed) \
+            VALUES(?,?,?,?,?,?,?,?,?,?)
+            """,
+            [
+                .integer(session.startedAt.microseconds), .text(session.instance), .optional(session.user),
+                .text(session.zone), .text(session.zoneRules), .optional(session.width.map(Int64.init)),
+                .text(session.version), .text(session.policy), .text(session.settings), .integer(session.seed),
+            ])
     }
 
     /// Begins a command and returns its number; the record's own `id` and exit status are not looked at.
     package func beginCommand(_ command: CommandRecord) throws(CassetteError) -> Int64 {
-        try write { connection throws(DatabaseError) in
-            try connection.run(
-                "INSERT INTO command(session, line, now) VALUES(?,?,?)",
-                [.integer(command.session), .text(command.line), .integer(command.now.microseconds)])
-            return connection.lastInsertedID
-        }
+        try insert(
+            "INSERT INTO command(session, line, now) VALUES(?,?,?)",
+            [.integer(command.session), .text(command.line), .integer(command.now.microseconds)])
     }
 
     /// Writes a command's line again. Throws when there is no such command.
@@ -47,48 +41,37 @@ extension Cassette {
     }
 
     package func finishCommand(_ command: Int64, exitStatus: Int) throws(CassetteError) {
-        let found = try write { connection throws(DatabaseError) in
-            try connection.run(
-                "UPDATE command SET exit_status=? WHERE id=?", [.integer(exitStatus), .integer(command)])
-        }
+        let found = try run(
+            "UPDATE command SET exit_status=? WHERE id=?", [.integer(exitStatus), .integer(command)])
         guard found == 1 else { throw noCommand(command) }
     }
 
-    /// All sessions in recorded order.
     package func sessions() throws(CassetteError) -> [SessionRecord] {
-        try read { connection throws(DatabaseError) in
-            try connection.rows(
-                """
-                SELECT \(SessionRecord.columns) FROM session ORDER BY id
-                """, read: SessionRecord.init(row:))
-        }
+        try rows("SELECT \(SessionRecord.columns) FROM session ORDER BY id", read: SessionRecord.init(row:))
     }
 
-    /// A session's commands in recorded order.
+    func session(after id: Int64) throws(CassetteError) -> SessionRecord? {
+        try row(
+            "SELECT \(SessionRecord.columns) FROM session WHERE id>? ORDER BY id LIMIT 1", [.integer(id)],
+            read: SessionRecord.init(row:))
+    }
+
     package func commands(of session: Int64) throws(CassetteError) -> [CommandRecord] {
-        try read { connection throws(DatabaseError) in
-            try connection.rows(
-                "SELECT \(CommandRecord.columns) FROM command WHERE session=? ORDER BY id",
-                [.integer(session)], read: CommandRecord.init(row:))
-        }
+        try commands("session=? ORDER BY id", [.integer(session)])
     }
 
     /// The commands of all sessions after the number `id`, in recorded order, at most `limit`.
     package func commands(after id: Int64, limit: Int) throws(CassetteError) -> [CommandRecord] {
-        try read { connection throws(DatabaseError) in
-            try connection.rows(
-                "SELECT \(CommandRecord.columns) FROM command WHERE id>? ORDER BY id LIMIT ?",
-                [.integer(id), .integer(limit)], read: CommandRecord.init(row:))
-        }
+        try commands("id>? ORDER BY id LIMIT ?", [.integer(id), .integer(limit)])
     }
 
-    /// One command by its number, nil when there is none.
     package func command(_ id: Int64) throws(CassetteError) -> CommandRecord? {
-        try read { connection throws(DatabaseError) in
-            try connection.row(
-                "SELECT \(CommandRecord.columns) FROM command WHERE id=?", [.integer(id)],
-                read: CommandRecord.init(row:))
-        }
+        try commands("id=?", [.integer(id)]).first
+    }
+
+    private func commands(_ condition: String, _ values: [SQLValue]) throws(CassetteError) -> [CommandRecord] {
+        try rows(
+            "SELECT \(CommandRecord.columns) FROM command WHERE " + condition, values, read: CommandRecord.init(row:))
     }
 
     func noCommand(_ id: Int64) -> CassetteError {
@@ -100,7 +83,6 @@ extension SessionRecord {
     static let columns =
         "id, started_at, instance, user, zone, zone_rules, width, version, policy, settings, seed"
 
-    /// Reads `columns`.
     init(row: Statement) throws(DatabaseError) {
         self.init(
             startedAt: try row.moment(1), instance: row.text(2), user: row.optionalText(3), zone: row.text(4),
@@ -113,7 +95,6 @@ extension SessionRecord {
 extension CommandRecord {
     static let columns = "id, session, line, now, exit_status"
 
-    /// Reads `columns`.
     init(row: Statement) throws(DatabaseError) {
         self.init(session: try row.ordinal(1), line: row.text(2), now: try row.moment(3))
         id = try row.ordinal(0)

@@ -7,39 +7,43 @@ enum ExchangeRow {
     /// The statement, without its WHERE. `answerBodies: false` leaves the answers' bodies in the file.
     static func select(answerBodies: Bool) -> String { answerBodies ? whole : withoutAnswerBodies }
 
-    private static let whole = text("b.bytes", "LEFT JOIN body b ON b.id=o.body")
-    private static let withoutAnswerBodies = text("x''", "")
+    private static let request = """
+        e.id, e.session, e.command, e.epoch, e.purpose, e.started_at, e.key, e.key_hash, e.principal, e.method, e.url, \
+        e.headers, e.body, r.bytes
+        """
+    private static let whole = text(request, joins: " FROM exchange e" + joined + " LEFT JOIN body b ON b.id=o.body")
+    private static let withoutAnswerBodies = text(request, "x''", joins: " FROM exchange e" + joined)
+    private static let joined = " LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id"
 
-    static let answer = """
-        SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, o.exchange, o.failure, \
-        o.status, o.reason, o.headers, o.body, b.bytes, o.http_version, o.content_coding, o.resolved, o.connected, \
-        o.secured, o.first_byte, o.total FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?
-        """
+    /// What came of one exchange, in the same columns.
+    static let answer = text(
+        Array(repeating: "NULL", count: 14).joined(separator: ", "),
+        joins: " FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?")
 
-    private static func text(_ answerBody: String, _ join: String) -> String {
+    private static func text(_ request: String, _ answerBody: String = "b.bytes", joins: String) -> String {
         """
-        SELECT e.id, e.session, e.command, e.epoch, e.purpose, e.started_at, e.key, e.key_hash, e.principal, e.method, \
-        e.url, e.headers, e.body, r.bytes, o.exchange, o.failure, o.status, o.reason, o.headers, o.body, \
-        \(answerBody), o.http_version, o.content_coding, o.resolved, o.connected, o.secured, o.first_byte, o.total \
-        FROM exchange e \
-        LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id \(join)
-        """
+        SELECT \(request), o.exchange, o.failure, o.status, o.reason, o.headers, o.body, \(answerBody), o.http_version, \
+        o.content_coding, o.resolved, o.connected, o.secured, o.first_byte, o.total
+        """ + joins
     }
 
     static func read(_ row: Statement, bodyLimit: Int) throws(DatabaseError) -> ExchangeRecord {
-        if row.byteCount(13) > bodyLimit || row.byteCount(20) > bodyLimit {
-            throw DatabaseError(code: DatabaseError.Code.tooBig.rawValue, message: "body above the limit")
-        }
+        if row.byteCount(13) > bodyLimit { throw tooLarge }
         if !row.isNull(12) && row.isNull(13) { throw row.damage("a request without its body") }
         let request = RequestRecord(
             session: try row.ordinal(1), command: try row.optionalOrdinal(2), epoch: try row.optionalOrdinal(3),
             purpose: row.text(4), startedAt: try row.moment(5), key: row.text(6), keyHash: row.integer(7),
             principal: row.optionalText(8), method: row.text(9), url: row.text(10), headers: try row.headers(11),
             body: row.isNull(12) ? nil : row.blob(13))
-        return ExchangeRecord(id: try row.ordinal(0), request: request, outcome: try outcome(row))
+        return ExchangeRecord(id: try row.ordinal(0), request: request, outcome: try outcome(row, bodyLimit: bodyLimit))
     }
 
-    static func outcome(_ row: Statement) throws(DatabaseError) -> OutcomeRecord {
+    private static var tooLarge: DatabaseError {
+        DatabaseError(code: DatabaseError.Code.tooBig.rawValue, message: "body above the limit")
+    }
+
+    static func outcome(_ row: Statement, bodyLimit: Int) throws(DatabaseError) -> OutcomeRecord {
+        if row.byteCount(20) > bodyLimit { throw tooLarge }
         if row.isNull(14) { return .interrupted }
         if let failure = row.optionalText(15) {
             guard let kind = TransportFailure.Kind(rawValue: failure) else { throw row.damage("an unknown failure") }
@@ -58,10 +62,8 @@ enum ExchangeRow {
     }
 }
 
-/// Header lines as one blob: for each line the name and then the value, each as its length in UTF-8 bytes (LEB128,
-/// seven bits a byte, low bits first) followed by the bytes. Order, repeats and letter case survive.
-///
-/// One blob a side costs one column instead of one row a line, which is most of what recording an exchange would cost.
+/// Header lines as one blob, which is faster than a row a line: for each line the name and then the value, each as its length in
+/// UTF-8 bytes (LEB128, seven bits a byte, low bits first) followed by the bytes.
 enum HeaderBlob {
     static func encode(_ headers: HeaderFields) -> [UInt8] {
         var out: [UInt8] = []
@@ -128,10 +130,8 @@ extension Statement {
         return number
     }
 
-    /// The same, nil when NULL.
     func optionalOrdinal(_ column: Int) throws(DatabaseError) -> Int64? { isNull(column) ? nil : try ordinal(column) }
 
-    /// A moment between the years 1 and 9999.
     func moment(_ column: Int) throws(DatabaseError) -> Timestamp {
         let number = integer(column)
         guard (-62_135_596_800_000_000...253_402_300_799_999_999).contains(number) else {
@@ -140,7 +140,6 @@ extension Statement {
         return Timestamp(microseconds: number)
     }
 
-    /// A small number, nil when NULL: an exit status, a width.
     func optionalSmall(_ column: Int) throws(DatabaseError) -> Int? {
         if isNull(column) { return nil }
         guard let number = Int16(exactly: integer(column)) else { throw damage("a small number out of bounds") }

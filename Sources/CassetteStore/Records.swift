@@ -2,7 +2,6 @@ package import ExchangeModel
 
 /// One sitting at the prompt, as the tape holds it.
 package struct SessionRecord: Sendable, Hashable {
-    /// The session's number; 0 before it is on a tape.
     package var id: Int64 = 0
     package var startedAt: Timestamp
     /// The instance's origin, `http://sandbox.localhost`.
@@ -40,10 +39,8 @@ package struct SessionRecord: Sendable, Hashable {
 
 /// One command line that was run.
 package struct CommandRecord: Sendable, Hashable {
-    /// The command's number; 0 before it is on a tape.
     package var id: Int64 = 0
     package var session: Int64
-    /// The line as it was typed, redacted.
     package var line: String
     package var now: Timestamp
     /// Nil while it runs, or when the process died under it.
@@ -63,7 +60,6 @@ package struct InputRecord: Sendable, Hashable {
     package var kind: String
     /// The path as it was typed, the question, the name.
     package var name: String
-    /// The bytes that were read, redacted.
     package var content: [UInt8]
 
     package init(kind: String, name: String, content: [UInt8]) {
@@ -80,21 +76,17 @@ package struct RequestRecord: Sendable, Hashable {
     package var command: Int64?
     /// Nil for traffic outside epochs: sign-in, schema, completion.
     package var epoch: Int64?
-    /// `RequestPurpose` as text.
     package var purpose: String
     /// When it was reserved, just before it was sent.
     package var startedAt: Timestamp
     /// The request key's full text and its digest; the digest is the index, the text decides.
     package var key: String
-    /// `StableHash` of the key.
     package var keyHash: Int64
     /// The user in whose name it was sent, as far as known.
     package var principal: String?
     /// As it was sent, not the one that an override makes of it.
     package var method: String
-    /// The whole address, redacted.
     package var url: String
-    /// The lines in the order they were sent.
     package var headers: HeaderFields
     package var body: [UInt8]?
 
@@ -128,7 +120,6 @@ package enum OutcomeRecord: Sendable, Hashable {
 
 /// One whole exchange as it is on the tape. `id` is its sequence number.
 package struct ExchangeRecord: Sendable, Hashable {
-    /// The sequence number, from 1.
     package var id: Int64
     package var request: RequestRecord
     package var outcome: OutcomeRecord

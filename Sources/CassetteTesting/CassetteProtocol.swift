@@ -28,17 +28,14 @@ protocol TypeNumber {
     static var number: Int { get }
 }
 
-/// The number 0.
 enum NoDigits: TypeNumber {
     static var number: Int { 0 }
 }
 
-/// Twice a number.
 enum Even<Rest: TypeNumber>: TypeNumber {
     static var number: Int { Rest.number * 2 }
 }
 
-/// Twice a number and one.
 enum Odd<Rest: TypeNumber>: TypeNumber {
     static var number: Int { Rest.number * 2 + 1 }
 }
@@ -113,7 +110,6 @@ extension URLSessionConfiguration {
     }
 }
 
-/// Where a configuration's requests go, and whose they are.
 struct TapeAddress: Sendable {
     var head: TapeHead
     var user: String?

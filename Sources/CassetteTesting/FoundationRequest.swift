@@ -5,7 +5,6 @@ import FoundationEssentials
 import FoundationNetworking
 import NowSDK
 
-/// Reads what Foundation is about to send.
 enum FoundationRequest {
     static func read(_ request: URLRequest, of task: URLSessionTask?) throws(URLError) -> HTTPRequest {
         guard !(task is URLSessionDownloadTask), !(task is URLSessionWebSocketTask) else {
@@ -158,7 +157,7 @@ struct KnownAuthorization: NowSDKAuthorizationProviding {
         completion(tokens)
     }
 
-    /// A are-in for who signed in when the tape was recorded; nothing that is sent with it leaves the process.
+    /// Placeholders for the user who signed in when the tape was recorded; nothing that is sent with it leaves the process.
     static func played(user: String?) -> KnownAuthorization {
         guard let user else { return KnownAuthorization(tokens: []) }
         return KnownAuthorization(tokens: [.basic(user: user, password: TapeCredentials.standIn.text)])

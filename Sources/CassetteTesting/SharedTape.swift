@@ -7,7 +7,6 @@ import TapeDeck
 /// A cassette that any number of tests of this process play at once: a few open connections, of which each test has one,
 /// and what every test wants to know of it, looked at once.
 final class SharedTape: Sendable {
-    /// A part of a tape that can be played by itself.
     struct Stretch: Sendable {
         /// 0 for a tape as a whole.
         var session: Int64 = 0

@@ -111,7 +111,7 @@ public struct Stub: Sendable {
 }
 
 /// The stubs of one test, and which of them have answered.
-final class StubShelf: Sendable {
+final class StubQueue: Sendable {
     private let stubs: [Stub]
     private let taken = Mutex<Set<Int>>([])
 
@@ -131,7 +131,6 @@ final class StubShelf: Sendable {
         return stubs[place].outcome
     }
 
-    /// The stubs that have not answered, a line for each.
     var untaken: [String] {
         let taken = taken.withLock { $0 }
         return stubs.indices.filter { !taken.contains($0) }.map { "stub: \(stubs[$0].label)" }

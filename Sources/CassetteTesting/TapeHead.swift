@@ -19,17 +19,14 @@ final class TapeHead: Transport {
         var isOver = false
     }
 
-    let stubs: StubShelf
+    let stubs: StubQueue
     private let played: PlayedStretches?
     private let recorded: RecordedStretch?
     private let remedy: String
     private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - played: what answers; nil while recording, and for stubs alone.
-    ///   - recorded: what the tape does not answer goes there; nil in replay.
-    ///   - remedy: the last line of a report: what to do about what is missing.
-    init(stubs: StubShelf, played: PlayedStretches?, recorded: RecordedStretch?, remedy: String) {
+    /// - Parameter remedy: the last line of a report: what to do about what is missing.
+    init(stubs: StubQueue, played: PlayedStretches?, recorded: RecordedStretch?, remedy: String) {
         self.stubs = stubs
         self.played = played
         self.recorded = recorded
@@ -37,7 +34,6 @@ final class TapeHead: Transport {
         state = Mutex(State(isLive: played == nil && recorded != nil))
     }
 
-    /// Reports of what was not answered.
     var misses: [String] { state.withLock { $0.misses } }
 
     /// Ends it: whatever is still asked for by what the test left behind fails.
@@ -189,7 +185,6 @@ final class PlayedStretches: Sendable {
         return first ?? Finding(outcome: .failure(TransportFailure(.tape, "There is no request.")), miss: nil)
     }
 
-    /// The exchanges of a stretch that were not played, a line for each.
     func unplayed(at place: Int) throws(CassetteTestingError) -> [String] {
         let stretch = stretches[place], heard = player.heard
         var lines: [String] = [], after = stretch.firstExchange - 1

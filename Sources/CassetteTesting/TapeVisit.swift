@@ -49,7 +49,7 @@ struct TapeVisit: Sendable {
     }
 
     private static func stubs(_ setup: CassetteSetup) throws(CassetteTestingError) -> TapeVisit {
-        let head = TapeHead(stubs: StubShelf(setup.stubs), played: nil, recorded: nil, remedy: "")
+        let head = TapeHead(stubs: StubQueue(setup.stubs), played: nil, recorded: nil, remedy: "")
         let tape = TestTape(
             mode: .replay, instance: try instance(setup.instance ?? CassetteSetup.stubInstance), user: nil, path: nil,
             // 2024-01-01 00:00:00: some moment must be there, and any will do.
@@ -74,7 +74,7 @@ struct TapeVisit: Sendable {
         let secrets = SecretBook()
         let played = try PlayedStretches(shared, of: test, secrets: secrets)
         let head = TapeHead(
-            stubs: StubShelf(setup.stubs), played: played, recorded: nil,
+            stubs: StubQueue(setup.stubs), played: played, recorded: nil,
             remedy:
                 "to record what is missing: \(CassetteMode.variable)=extend with SNOWDECK_INSTANCE naming an instance")
         let tape = TestTape(
@@ -131,7 +131,7 @@ struct TapeVisit: Sendable {
         let tape = TestTape(
             mode: mode, instance: instance, user: setup.environment.user ?? played?.first.user, path: path,
             clock: TestClock(now: start, waits: true), secrets: secrets,
-            head: TapeHead(stubs: StubShelf(setup.stubs), played: played, recorded: recorded, remedy: ""),
+            head: TapeHead(stubs: StubQueue(setup.stubs), played: played, recorded: recorded, remedy: ""),
             authorization: authorization)
         return TapeVisit(tape: tape, mode: mode, recorded: recorded, played: played, path: path)
     }
@@ -170,7 +170,6 @@ final class RecordedStretch: Sendable {
         do throws(TapeError) { try deck.open() } catch { throw CassetteTestingError(.unreadable, error.message) }
     }
 
-    /// Records a request and what the instance says to it.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         try guarding.check(request)
         return try await deck.transport.send(request)

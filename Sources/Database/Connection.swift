@@ -116,7 +116,6 @@ package final class Connection {
         return Int(sqlite3_changes64(handle))
     }
 
-    /// Every row of a statement, each made into a value by `read`.
     package func rows<Row>(_ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row)
         throws(DatabaseError) -> [Row]
     {
@@ -128,7 +127,6 @@ package final class Connection {
         return rows
     }
 
-    /// The first row of a statement, or nil.
     package func row<Row>(_ sql: String, _ values: [SQLValue] = [], read: (Statement) throws(DatabaseError) -> Row)
         throws(DatabaseError) -> Row?
     {

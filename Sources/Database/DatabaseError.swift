@@ -7,20 +7,17 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }
         package static let error = Code(rawValue: SQLITE_ERROR)
-        /// The system does not allow it.
         package static let permission = Code(rawValue: SQLITE_PERM)
         /// A table is locked by this very connection.
         package static let locked = Code(rawValue: SQLITE_LOCKED)
         package static let busy = Code(rawValue: SQLITE_BUSY)
         /// A log's locks do not change hands as they should.
         package static let lockProtocol = Code(rawValue: SQLITE_PROTOCOL)
-        /// The file may not be written.
         package static let readOnly = Code(rawValue: SQLITE_READONLY)
         package static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
         package static let io = Code(rawValue: SQLITE_IOERR)
         package static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         package static let full = Code(rawValue: SQLITE_FULL)
-        /// The file cannot be opened.
         package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         package static let tooBig = Code(rawValue: SQLITE_TOOBIG)
         package static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
@@ -31,7 +28,6 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     /// The extended code, which holds the primary one in its low eight bits.
     package let extendedCode: Int32
     package let message: String
-    /// The statement's text, when one was being run.
     package let sql: String?
 
     package init(code: Int32, message: String, sql: String? = nil) {

@@ -47,7 +47,6 @@ package final class Statement {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Goes to the next row; false when there is none.
     package func step() throws(DatabaseError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -70,7 +69,6 @@ package final class Statement {
     package func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
     /// The column as an integer, converted as SQLite converts; 0 when NULL.
     package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
-    /// The column as a floating-point number; 0 when NULL.
     package func real(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
     package func text(_ column: Int) -> String {
@@ -79,10 +77,8 @@ package final class Statement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The column as text, nil when NULL.
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-    /// The column's bytes; empty when NULL.
     package func blob(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
@@ -113,7 +109,6 @@ package enum SQLValue: Sendable, Hashable {
 
     package static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
     package static func optional(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
-    /// The bytes, or NULL.
     package static func optional(_ bytes: [UInt8]?) -> SQLValue { bytes.map(SQLValue.blob) ?? .null }
     /// How long a text (in UTF-8) or a blob is; 0 for the rest.
     var byteCount: Int {

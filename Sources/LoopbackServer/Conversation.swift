@@ -21,7 +21,7 @@ final class Conversation: @unchecked Sendable {
     private var discarded = 0
     /// By what an answer to this request is kept, and for whom; nil where none is.
     var keeping: (key: [UInt8], state: UInt64, asker: any KeptAsker)?
-    var kept: (AnswerShelf.Kept, asker: any KeptAsker)?
+    var kept: (ResponseCache.Kept, asker: any KeptAsker)?
     var outcome: Result<HTTPResponse, TransportFailure>?
 
     init(target: UnsafePointer<CChar>?) {

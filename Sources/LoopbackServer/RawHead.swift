@@ -9,7 +9,7 @@ struct RawHead {
     static let longestBody = 16 << 10
 
     private let room: UnsafeMutableRawBufferPointer
-    private let shelf: AnswerShelf
+    private let cache: ResponseCache
     private(set) var count = 0
     private let mayHaveBody: Bool
     /// Whether it is whole, names at most one who asks, and announces no body that is not there yet.
@@ -20,10 +20,10 @@ struct RawHead {
     private(set) var host: UnsafeBufferPointer<UInt8>?
     private(set) var name: UnsafeBufferPointer<UInt8>?
 
-    init(in room: UnsafeMutableRawBufferPointer, for shelf: AnswerShelf, mayHaveBody: Bool) {
+    init(in room: UnsafeMutableRawBufferPointer, for cache: ResponseCache, mayHaveBody: Bool) {
         self.mayHaveBody = mayHaveBody
         self.room = room
-        self.shelf = shelf
+        self.cache = cache
     }
 
     /// The bytes so far.
@@ -46,8 +46,8 @@ struct RawHead {
     }
 
     mutating func line(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        if shelf.ignores(name) { return }
-        if shelf.names(name) {
+        if cache.ignores(name) { return }
+        if cache.names(name) {
             if self.name != nil { isUsable = false }
             self.name = value
             return

@@ -126,7 +126,7 @@ final class Service: Sendable {
     }
 
     private func give(
-        _ kept: (AnswerShelf.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
+        _ kept: (ResponseCache.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
         method: UnsafePointer<CChar>
     ) -> Bool {
         conversation.stage = .answered
@@ -146,7 +146,7 @@ final class Service: Sendable {
         let size = body?.count ?? 0
         guard size <= RawHead.longestBody else { return false }
         return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
-            var head = RawHead(in: room, for: keeping.shelf, mayHaveBody: body != nil)
+            var head = RawHead(in: room, for: keeping.cache, mayHaveBody: body != nil)
             head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
             head.read(connection)
@@ -158,7 +158,7 @@ final class Service: Sendable {
             head.append(state)
             head.append(UInt64(size))
             guard head.isUsable else { return false }
-            if let kept = keeping.shelf.find(head.bytes) {
+            if let kept = keeping.cache.find(head.bytes) {
                 conversation.kept = (kept, asker)
                 return true
             }
@@ -168,7 +168,7 @@ final class Service: Sendable {
                 let standing = reply.standing, standing.state == state,
                 let ready = ResponseWriter(isHead: false).ready(reply.response)
             {
-                conversation.kept = (keeping.shelf.keep(ready, mark: standing.mark, for: key), asker)
+                conversation.kept = (keeping.cache.keep(ready, mark: standing.mark, for: key), asker)
                 return true
             }
             conversation.keeping = (key, state, asker)
@@ -180,13 +180,13 @@ final class Service: Sendable {
         _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
         _ keeping: any KeepingTransport
     ) -> Bool {
-        let name = conversation.headers[keeping.shelf.naming]
+        let name = conversation.headers[keeping.cache.naming]
         let asker = conversation.keeping?.asker ?? keeping.asker(name)
         let reply = keeping.reply(to: request, for: asker)
         if let standing = reply.standing, let place = conversation.keeping, place.state == standing.state,
             let ready = ResponseWriter(isHead: isHead).ready(reply.response)
         {
-            keeping.shelf.keep(ready, mark: standing.mark, for: place.key)
+            keeping.cache.keep(ready, mark: standing.mark, for: place.key)
             conversation.stage = .answered
             return ready.queue(on: connection)
         }

@@ -21,43 +21,37 @@ import Testing
             _ = try tape.reserve(.example("/b", session: session, epoch: epoch))
         }
         let key = "GET /a", hash = StableHash.of(key)
-        #expect(try tape.candidates(keyHash: hash).map(\.id) == [1, 3, 5, 7, 9, 11, 13])
-        #expect(try tape.candidates(keyHash: hash).map(\.epoch) == [nil, 0, 0, 3, 3, 3, 5])
-        #expect(try tape.candidates(keyHash: hash, key: key, epoch: 3, limit: 9).map(\.id) == [7, 9, 11])
-        #expect(try tape.candidates(keyHash: hash, key: key, epoch: 3, after: 7, limit: 1).map(\.id) == [9])
-        #expect(try tape.candidates(keyHash: hash, key: key, epoch: 3, after: 11, limit: 1) == [])
-        #expect(try tape.candidates(keyHash: hash, key: key, epoch: nil, limit: 9).map(\.id) == [1])
-        #expect(try tape.latestEpoch(keyHash: hash, key: key, before: 5) == 3)
-        #expect(try tape.latestEpoch(keyHash: hash, key: key, before: 0) == nil)
-        #expect(try tape.earliestEpoch(keyHash: hash, key: key, after: 0) == 3)
-        #expect(try tape.earliestEpoch(keyHash: hash, key: key, after: 5) == nil)
-        #expect(try tape.stand()?.epoch == 5)
+        func first(_ epoch: Int64?, after id: Int64) throws -> Int64? {
+            try tape.firstExchange(keyHash: hash, key: key, epoch: epoch, after: id)
+        }
+        func last(_ epoch: Int64?, before id: Int64) throws -> Int64? {
+            try tape.lastExchange(keyHash: hash, key: key, epoch: epoch, before: id)
+        }
+        #expect(
+            try [first(3, after: 0), first(3, after: 7), first(3, after: 11), first(nil, after: 0)] == [7, 9, nil, 1])
+        #expect(
+            try [last(3, before: 12), last(3, before: 11), last(3, before: 7), last(nil, before: 9)] == [11, 9, nil, 1])
+        #expect(try [5, 0].map { try tape.latestEpoch(keyHash: hash, key: key, before: $0) } == [3, nil])
+        #expect(try [0, 5].map { try tape.earliestEpoch(keyHash: hash, key: key, after: $0) } == [3, nil])
+        #expect(try tape.lastEpoch()?.epoch == 5)
     }
 
-    @Test func keysOfOneDigestAreToldApartByTheirText() throws {
-        var first = RequestRecord.example("/a", session: session),
-            second = RequestRecord.example("/b", session: session)
-        first.keyHash = 42
-        second.keyHash = 42
-        _ = try tape.reserve(first)
-        _ = try tape.reserve(second)
-        #expect(try tape.candidates(keyHash: 42).map(\.key) == ["GET /a", "GET /b"])
-        #expect(try tape.candidates(keyHash: 42, key: "GET /b", epoch: 0, limit: 9).map(\.id) == [2])
-        #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
-    }
-
-    @Test func aTapeWhoseDigestsAreAllTheSameCostsNoLongSearch() throws {
+    /// Keys of one digest are told apart by their text, and however many there are, a look-up ends soon.
+    @Test func keysOfOneDigestAreToldApart() throws {
         for number in 0..<40 {
             var request = RequestRecord.example("/\(number)", session: session)
             request.keyHash = 42
             _ = try tape.reserve(request)
         }
-        #expect(try tape.candidates(keyHash: 42, key: "GET /9", epoch: 0, limit: 1).map(\.id) == [10])
-        #expect(try tape.candidates(keyHash: 42, key: "GET /39", epoch: 0, limit: 1) == [])
-        #expect(try tape.candidates(keyHash: 42, key: "GET /39", epoch: 0, after: 30, limit: 1).map(\.id) == [40])
-        #expect(try tape.lastCandidate(keyHash: 42, key: "GET /30", epoch: 0, before: .max) == 31)
-        #expect(try tape.lastCandidate(keyHash: 42, key: "GET /0", epoch: 0, before: .max) == nil)
-        #expect(try tape.lastCandidate(keyHash: 42, key: "GET /0", epoch: 0, before: 10) == 1)
+        func first(_ key: String, after id: Int64 = 0) throws -> Int64? {
+            try tape.firstExchange(keyHash: 42, key: key, epoch: 0, after: id)
+        }
+        func last(_ key: String, before id: Int64 = .max) throws -> Int64? {
+            try tape.lastExchange(keyHash: 42, key: key, epoch: 0, before: id)
+        }
+        #expect(try [first("GET /9"), first("GET /39"), first("GET /39", after: 30)] == [10, nil, 40])
+        #expect(try [last("GET /30"), last("GET /0"), last("GET /0", before: 10)] == [31, nil, 1])
+        #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
     }
 
     @Test func theLookUpsUseTheIndexAndSortNothing() throws {

@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 import TestSupport
 import Testing
@@ -22,8 +23,7 @@ import Testing
         try tape.appendOutput([7], to: .standardOutput, of: command)
         #expect(try tape.output(of: command, .standardOutput) == bytes + [7])
         #expect(try tape.output(of: command, .standardError) == [])
-        var sizes: [Int] = []
-        try tape.forEachChunk(of: command, .standardOutput) { sizes.append($0.count) }
+        let sizes = try tape.rows("SELECT length(bytes) FROM output ORDER BY id") { $0.integer(0) }
         #expect(sizes == [262_144, 262_144, 262_144, 213_568, 1])
     }
 

@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test func whatNoStubAnswersIsExplained() {
-        let shelf = StubShelf([.post("/t", json: "2"), .get("/t?limit=2&q=x", json: "1"), .get("/other", json: "3")])
+        let queue = StubQueue([.post("/t", json: "2"), .get("/t?limit=2&q=x", json: "1"), .get("/other", json: "3")])
         let url = HTTPURL(scheme: "http", host: "h", path: "/t", query: "limit=3&q=x")
         #expect(
-            shelf.report(HTTPRequest(.get, url)) == """
+            queue.report(HTTPRequest(.get, url)) == """
                 No stub answers GET /t?limit=3&q=x.
                 nearest: GET /t?limit=2&q=x
                   query limit: the stub's is 2, asked: 3
@@ -58,7 +58,7 @@ import Testing
                 nearest: GET /other
                   path: the stub's is /other
                 """)
-        #expect(shelf.untaken == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
+        #expect(queue.untaken == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
     }
 
     @Test func stubsStandBeforeATape() async throws {

@@ -17,12 +17,12 @@ import Testing
             }
         }
 
-        let shelf: AnswerShelf
+        let cache: ResponseCache
         let unnamed = Asker(0), named = Asker(7)
         private let count = Atomic<Int>(0)
 
         init(room: Int = 1 << 20) {
-            shelf = AnswerShelf(ignoring: ["user-agent", "connection"], naming: "x-name", room: room)
+            cache = ResponseCache(ignoring: ["user-agent", "connection"], naming: "x-name", room: room)
         }
 
         func asker(_ name: String?) -> any KeptAsker { name == nil ? unnamed : named }

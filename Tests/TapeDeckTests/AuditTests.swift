@@ -14,19 +14,16 @@ import Testing
         output: String = "", input: String? = nil
     ) throws -> Cassette {
         let cassette = try Cassette.recording(at: folder.tape)
-        var session = SessionRecord.sample()
-        session.policy = TapePolicy.standard.text
-        let number = try cassette.beginSession(session)
+        let number = try cassette.beginSession(.sample())
         let command = try cassette.beginCommand(CommandRecord(session: number, line: line, now: Timestamp(seconds: 0)))
         if let input {
             try cassette.add(InputRecord(kind: "answer", name: "Name", content: [UInt8](input)), to: command)
         }
         try cassette.appendOutput([UInt8](output), to: .standardOutput, of: command)
         let id = try cassette.reserve(
-            RequestRecord(
-                session: number, command: command, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 0),
-                key: "k", keyHash: 1, principal: nil, method: "POST", url: url, headers: requestHeaders,
-                body: requestBody.map { [UInt8]($0) }))
+            .planted(
+                session: number, command: command, method: "POST", url: url, headers: requestHeaders, body: requestBody)
+        )
         try cassette.complete(id, with: .response(.json(body, headers: headers)))
         return cassette
     }

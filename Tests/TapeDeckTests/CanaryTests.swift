@@ -69,10 +69,8 @@ import Testing
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let text = String(decoding: canary.text, as: UTF8.self)
-        var request = RequestRecord(
-            session: try cassette.beginSession(.sample()), command: nil, epoch: 0, purpose: "command",
-            startedAt: Timestamp(seconds: 0), key: "k", keyHash: 1, principal: nil, method: "GET",
-            url: "https://h.example.com/x", headers: [:], body: nil)
+        var request = RequestRecord.planted(
+            session: try cassette.beginSession(.sample()), url: "https://h.example.com/x")
         var response = HTTPResponse(status: 200, headers: [:], body: [])
         var line = "go", input: [UInt8] = []
         switch canary.place {

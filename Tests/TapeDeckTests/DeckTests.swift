@@ -186,11 +186,11 @@ import Testing
     }
 
     @Test func aVeryLongLineIsWrittenWithoutALoss() async throws {
-        var hold = OutputHold()
+        var hold = OutputBuffer()
         var out: [UInt8] = []
         for _ in 0..<3000 { out += hold.take([UInt8](repeating: 65, count: 1000)) { _ in [] } ?? [] }
         #expect(out.count + hold.rest.count == 3_000_000)
-        #expect(hold.rest.count <= OutputHold.longestLine)
+        #expect(hold.rest.count <= OutputBuffer.longestLine)
         #expect(out.count > 0)
     }
 

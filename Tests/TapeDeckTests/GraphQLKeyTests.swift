@@ -74,7 +74,7 @@ import Testing
         // Mistakes, which an instance answers by what is written.
         ("query ($x: Int) { a }", "{ a }"), ("{ a } fragment F on T { b }", "{ a }"), ("{ a(x: $x) }", "{ a(x: $y) }"),
         ("{ ...F }", "{ ...G }"), ("query A { a } query B { b }", "query B { b } query A { a }"), ("{ a", "{ a {"),
-        ("{ a(x: \"\u{E9}\") }", "{ a(x: \"e\u{301}\") }"),
+        ("{ a(x: \"\u{E9}\") }", "{ a(x: \"e\u{301}\") }"), ("{ a(x: \"b  c\") }", "{ a(x: \"b c\") }"),
     ])
     func documentsOfTwoMeaningsHaveTwoKeys(_ left: String, _ right: String) {
         expect(false, Self.request(left), Self.request(right))

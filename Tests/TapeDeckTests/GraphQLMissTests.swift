@@ -20,12 +20,11 @@ import Testing
     }
 
     @Test func theSampleReplaysRewrittenAndMissesWithAnotherLimit() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("ten")), .success(.json("one"))])
-        try await recording.command("graphql articles", ask(SampleDocuments.articles))
-        try await recording.command("table list", .get("/api/now/table/kb_knowledge"))
-        try recording.deck.close()
-        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        let tape = try await RecordedTape([
+            ("graphql articles", ask(SampleDocuments.articles), "ten"),
+            ("table list", .get("/api/now/table/kb_knowledge"), "one"),
+        ])
+        let player = try tape.player()
         let rewritten = """
             query Articles($n: Int = 10, $q: String!) { GlideRecord_Query { kb_knowledge(
               pagination: {offset: 0, limit: $n}, queryConditions: $q) { _results { ...Row } } } }
@@ -56,20 +55,16 @@ import Testing
             error.details?["nearest"]?[0]?["differences"]?.compact
                 == #"[{"part":"body","place":"GlideRecord_Query.kb_knowledge(pagination.limit)","recorded":"10","asked":"11"}]"#
         )
-        withExtendedLifetime(folder) {}
     }
 
     @Test func aCommandOfSeveralLinesIsNamedInOne() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("x"))])
-        try await recording.command(
-            "graphql {\n  GlideRecord_Query {\r\n\n    x\n  }\n}", ask("{ GlideRecord_Query { x } }"))
-        try recording.deck.close()
-        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+        let tape = try await RecordedTape([
+            ("graphql {\n  GlideRecord_Query {\r\n\n    x\n  }\n}", ask("{ GlideRecord_Query { x } }"), "x")
+        ])
+        let player = try tape.player()
         let failure = #expect(throws: TransportFailure.self) { try player.answer(ask("{ GlideRecord_Query { y } }")) }
         let miss = try #require((failure?.cause as? TapeError)?.miss)
         #expect(miss.lines.first?.hasSuffix("recorded by: graphql { GlideRecord_Query { x } }") == true)
-        withExtendedLifetime(folder) {}
     }
 
     private static let records =

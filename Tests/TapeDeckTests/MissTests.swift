@@ -7,14 +7,6 @@ import Testing
 @testable import TapeDeck
 
 @Suite struct MissTests {
-    private func tape(_ requests: [(String, HTTPRequest)]) async throws -> (TemporaryFolder, Player) {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, requests.map { _ in .success(.json("{}")) })
-        for (line, request) in requests { try await recording.command(line, request) }
-        try recording.deck.close()
-        return (folder, Player(try Cassette.playing(at: folder.tape), isStrict: true))
-    }
-
     private func miss(_ player: Player, _ request: HTTPRequest) throws -> TapeError {
         let failure = #expect(throws: TransportFailure.self) { try player.answer(request) }
         #expect(failure?.kind == .tape)
@@ -23,11 +15,12 @@ import Testing
 
     @Test func aOneCharacterChangeInAQueryNamesTheTermAndTheCommand() async throws {
         let base = "/api/now/table/incident?sysparm_limit=3&sysparm_query="
-        let (folder, player) = try await tape([
-            ("table names", .get("/api/now/table/sys_db_object")),
-            ("table list incident -q active=true^priority=1 -n 3", .get(base + "active=true^priority=1")),
-            ("table list problem -n 3", .get("/api/now/table/problem?sysparm_limit=3")),
+        let tape = try await RecordedTape([
+            ("table names", .get("/api/now/table/sys_db_object"), ""),
+            ("table list incident -q active=true^priority=1 -n 3", .get(base + "active=true^priority=1"), ""),
+            ("table list problem -n 3", .get("/api/now/table/problem?sysparm_limit=3"), ""),
         ])
+        let player = try tape.player()
         let error = try miss(player, .get(base + "active=true^priority=2"))
         #expect(error.kind == "not-recorded")
         #expect(
@@ -50,17 +43,16 @@ import Testing
             nearest["differences"]?.compact
                 == #"[{"part":"query","place":"sysparm_query","recorded":"^priority=1","asked":"^priority=2"}]"#)
         #expect(player.lastMiss == error.miss)
-        withExtendedLifetime(folder) {}
     }
 
     @Test func everyPartThatDiffersIsTold() async throws {
-        let (folder, player) = try await tape([
-            ("table update", .send(.patch, "/api/now/table/incident/1", #"{"state":"2","list":[1,2],"gone":true}"#))
+        let tape = try await RecordedTape([
+            ("table update", .send(.patch, "/api/now/table/incident/1", #"{"state":"2","list":[1,2],"gone":true}"#), "")
         ])
         var request = HTTPRequest.send(.put, "/api/now/table/incident/2", #"{"state":"3","list":[1],"new":null}"#)
         request.headers["Accept"] = "text/xml"
         request.principal = "admin"
-        let miss = try #require(try self.miss(player, request).miss)
+        let miss = try #require(try self.miss(try tape.player(), request).miss)
         let differences = miss.nearest[0].mismatches.flatMap(\.differences).map {
             "\($0.place): \($0.recorded ?? "-") | \($0.asked ?? "-")"
         }
@@ -70,16 +62,13 @@ import Testing
                 "path: /api/now/table/incident/1 | /api/now/table/incident/2", "accept: application/json | text/xml",
                 #"body.state: "2" | "3""#, "body.list[1]: 2 | -", "body.new: - | null", "body.gone: true | -",
             ])
-        withExtendedLifetime(folder) {}
     }
 
     @Test func aTapeWithoutExchangesSaysSo() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [])
+        let folder = TemporaryFolder(), recording = Recording(at: folder.tape, [])
         try await recording.command("help")
         try recording.deck.close()
-        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
-        let error = try miss(player, .get("/x"))
+        let error = try miss(Player(try Cassette.playing(at: folder.tape), isStrict: true), .get("/x"))
         #expect(
             error.message
                 == "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape comes near it.")
@@ -89,17 +78,14 @@ import Testing
     @Test func anInterruptedExchangeIsAnErrorOfItsOwn() async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
-        var session = SessionRecord.sample()
-        session.policy = TapePolicy.standard.text
-        let number = try cassette.beginSession(session)
+        let number = try cassette.beginSession(.sample())
         let request = HTTPRequest.get("/x")
         let key = RequestKey(of: RequestParts(of: request))
         func reserve() throws -> Int64 {
             try cassette.reserve(
-                RequestRecord(
-                    session: number, command: nil, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 0),
-                    key: key.text, keyHash: key.hash, principal: "john.doe", method: "GET",
-                    url: request.url.description, headers: request.headers, body: nil))
+                .planted(
+                    session: number, key: key.text, keyHash: key.hash, principal: "john.doe",
+                    url: request.url.description, headers: request.headers))
         }
         _ = try reserve()
         let broken = Player(cassette, isStrict: true)
@@ -114,28 +100,24 @@ import Testing
 
     @Test func whatComesAfterAChangeNamesTheCommandThatMustComeFirst() async throws {
         let create = HTTPRequest.send(.post, "/t", "{}"), after = HTTPRequest.get("/t/1")
-        let (folder, player) = try await tape([("create", create), ("get", after)])
+        let player = try await RecordedTape([("create", create, ""), ("get", after, "")]).player()
         guard case .laterOnly(2, 1, let first)? = try miss(player, after).miss?.reason else {
             Issue.record("not later only")
             return
         }
         #expect(first.line == "create")
         #expect(player.epoch == 0)
-        withExtendedLifetime(folder) {}
     }
 
     @Test func theSearchIsBoundedAndSaysSo() async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
-        var session = SessionRecord.sample()
-        session.policy = TapePolicy.standard.text
-        let number = try cassette.beginSession(session)
+        let number = try cassette.beginSession(.sample())
         for place in 0..<NearestSearch.mostCompared + 10 {
             _ = try cassette.reserve(
-                RequestRecord(
-                    session: number, command: nil, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 0),
-                    key: "\(place)", keyHash: Int64(place), principal: nil, method: "GET",
-                    url: "http://sandbox.localhost/t/\(place)", headers: [:], body: nil))
+                .planted(
+                    session: number, key: "\(place)", keyHash: Int64(place),
+                    url: "http://sandbox.localhost/t/\(place)"))
         }
         let error = try miss(Player(cassette, isStrict: true), .get("/t/7/x"))
         let miss = try #require(error.miss)
@@ -148,11 +130,9 @@ import Testing
 
     @Test func aStrangersTapeDoesNotSpeakToTheTerminal() async throws {
         let line = "table list x\u{1B}]0;owned\u{07}"
-        let (folder, player) = try await tape([(line, .get("/x"))])
-        let error = try miss(player, .get("/y"))
+        let error = try miss(try await RecordedTape([(line, .get("/x"), "")]).player(), .get("/y"))
         let texts = [error.message] + error.hints + (error.miss?.lines ?? [])
         #expect(texts.allSatisfy { !$0.utf8.contains { $0 < 32 || $0 == 127 } })
-        withExtendedLifetime(folder) {}
     }
 
     @Test func everyErrorHasAWordASentenceAndHintsThatCanBePasted() {

@@ -9,10 +9,8 @@ import Testing
 @Suite struct RecordAndPlayTests {
     private let list = HTTPRequest.get("/api/now/table/incident?sysparm_limit=3")
     private let one = HTTPRequest.get("/api/now/table/incident/1")
-
-    private func play(_ folder: TemporaryFolder, strict: Bool = false) throws -> PlayingDeck {
-        PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: strict, isChecking: true)
-    }
+    private let create = HTTPRequest.send(.post, "/t", "{}"), delete = HTTPRequest.send(.delete, "/t/1", "")
+    private let update = HTTPRequest.send(.patch, "/api/now/table/incident/1", #"{"state":"2"}"#)
 
     @Test func nothingIsMadeBeforeItIsNeeded() async throws {
         let folder = TemporaryFolder()
@@ -25,69 +23,39 @@ import Testing
         #expect(try cassette.commands(after: 0, limit: 9).map(\.line) == ["help"])
     }
 
-    @Test func readUpdateReadShowsEachItsOwnTime() async throws {
-        let folder = TemporaryFolder()
-        let update = HTTPRequest.send(.patch, "/api/now/table/incident/1", #"{"state":"2"}"#)
-        let recording = Recording(
-            at: folder.tape, [.success(.json("old")), .success(.json("changed")), .success(.json("new"))])
-        try await recording.command("table get incident 1", one)
-        try await recording.command("table update incident 1 state=2", update)
-        try await recording.command("table get incident 1", one)
-        try recording.deck.close()
-
-        let deck = try play(folder, strict: true)
-        #expect(try await command(on: deck, "table get incident 1", [one]) == ["old"])
-        #expect(try await command(on: deck, "table update incident 1 state=2", [update]) == ["changed"])
-        #expect(try await command(on: deck, "table get incident 1", [one]) == ["new"])
-        #expect(try await command(on: deck, "table get incident 1", [one]) == ["new"])
-        #expect(try deck.takeComparisons().map(\.isSame) == [true, true, true])
+    /// Reads before and after a change, several of one address among them: each shows its own time, and the last stays.
+    @Test func eachReadShowsItsOwnTime() async throws {
+        let tape = try await RecordedTape([
+            ("get", one, "old"), ("list", list, "[]"), ("update", update, "changed"), ("get", one, "new"),
+            ("list", list, "[x]"), ("list", list, "[x,y]"),
+        ])
+        let deck = try tape.deck(isStrict: true)
+        for (line, request, answers) in [
+            ("get", one, ["old"]), ("list", list, ["[]"]), ("update", update, ["changed"]), ("get", one, ["new"]),
+            ("get", one, ["new"]), ("list", list, ["[x]", "[x,y]", "[x,y]"]),
+        ] {
+            let asked = answers.map { _ in request }
+            #expect(try await command(on: deck, line, asked) == answers)
+        }
+        #expect(try deck.takeComparisons().map(\.isSame) == [true, true, true, true, false])
         #expect(deck.takeNotes().isEmpty)
     }
 
-    @Test func listCreateListShowsEachItsOwnTime() async throws {
-        let folder = TemporaryFolder()
-        let create = HTTPRequest.send(.post, "/api/now/table/incident", #"{"short_description":"x"}"#)
-        let recording = Recording(
-            at: folder.tape,
-            [
-                .success(.json("[]")), .success(.json("made", status: 201)), .success(.json("[x]")),
-                .success(.json("[x,y]")),
-            ])
-        try await recording.command("list", list)
-        try await recording.command("create", create)
-        try await recording.command("list", list, list)
-        try recording.deck.close()
-        let deck = try play(folder)
-        #expect(try await command(on: deck, "list", [list]) == ["[]"])
-        #expect(try await command(on: deck, "create", [create]) == ["made"])
-        #expect(try await command(on: deck, "list", [list, list, list]) == ["[x]", "[x,y]", "[x,y]"])
-    }
-
-    @Test func identicalRequestsPlayInRecordedOrderAndTheLastStays() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, ["a", "b", "c"].map { .success(.json($0)) })
-        try await recording.command("list", list, list, list)
-        try recording.deck.close()
-        let deck = try play(folder, strict: true)
-        #expect(try await command(on: deck, "list", [list, list, list, list, list]) == ["a", "b", "c", "c", "c"])
-    }
-
     @Test func failuresReplayAsThemselves() async throws {
-        let folder = TemporaryFolder()
         let failures = TransportFailure.Kind.allCases.filter { $0 != .tape }.map {
             TransportFailure($0, "It was \($0.rawValue).")
         }
+        let folder = TemporaryFolder()
         let recording = Recording(
             at: folder.tape,
             failures.map { .failure($0) } + [.success(.json("no", status: 401)), .success(.json("", status: 204))])
         let requests = (0..<failures.count + 2).map { HTTPRequest.get("/t/\($0)") }
         let live = try await command(on: recording.deck, "all", requests)
         try recording.deck.close()
-        let deck = try play(folder, strict: true)
+        let deck = PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true)
         #expect(try await command(on: deck, "all", requests) == live)
         #expect(live.first == "resolve: It was resolve.")
-        #expect(try deck.player.answer(requests[failures.count]).status == 401)
-        #expect(try deck.player.answer(requests[failures.count + 1]).status == 204)
+        #expect(try requests.suffix(2).map { try deck.player.answer($0).status } == [401, 204])
     }
 
     @Test func aPlayerAnswersWithEverythingThatCameButTheSecrets() async throws {
@@ -96,8 +64,7 @@ import Testing
             status: 200, reason: "Fine",
             headers: [
                 "X-Total-Count": "67", "set-cookie": "glide_user=; Max-Age=0",
-                "Set-Cookie": "JSESSIONID=0123456789ABCDEF; Path=/",
-                "X-Odd": "who knows",
+                "Set-Cookie": "JSESSIONID=0123456789ABCDEF; Path=/", "X-Odd": "who knows",
             ], body: [0, 255, 1],
             facts: ResponseFacts(httpVersion: "2", contentCoding: "gzip", timings: Timings(total: 5)))
         let recording = Recording(at: folder.tape, [.success(answer)])
@@ -106,122 +73,82 @@ import Testing
         var expected = answer
         expected.headers = [
             "X-Total-Count": "67", "set-cookie": "glide_user=; Max-Age=0",
-            "Set-Cookie": "JSESSIONID=REDACTED-cookie-1; Path=/",
-            "X-Odd": "REDACTED-header",
+            "Set-Cookie": "JSESSIONID=REDACTED-cookie-1; Path=/", "X-Odd": "REDACTED-header",
         ]
-        #expect(try play(folder).player.answer(list) == expected)
+        #expect(try Player(Cassette.playing(at: folder.tape), isStrict: false).answer(list) == expected)
     }
 
     @Test func anEarlierAnswerComesWithANoteAndNotInStrictPlay() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [.success(.json("old")), .success(.json("changed"))])
-        let update = HTTPRequest.send(.put, "/api/now/table/incident/1", "{}")
-        try await recording.command("get", one)
-        try await recording.command("update", update)
-        try recording.deck.close()
-
-        let deck = try play(folder)
+        let tape = try await RecordedTape([
+            ("get", one, "first"), ("get", one, "second"), ("get", one, "broken off"), ("update", update, "changed"),
+        ])
+        // The last read is one that broke off: of an earlier epoch the latest answer is played.
+        try Connection(path: tape.path, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=3")
+        let deck = try tape.deck(isStrict: false)
         try await command(on: deck, "update", [update])
-        #expect(try await command(on: deck, "get", [one]) == ["old"])
+        #expect(try await command(on: deck, "get", [one, one]) == ["second", "second"])
         #expect(
-            deck.takeNotes().map(\.description) == [
-                "The answer to GET http://sandbox.localhost/api/now/table/incident/1 is from before a change: "
-                    + "exchange 1, epoch 0; the tape is in epoch 1."
-            ])
-        let strict = try play(folder, strict: true)
-        try await command(on: strict, "update", [update])
-        #expect(throws: TransportFailure.self) { try strict.player.answer(one) }
-        #expect(strict.player.lastMiss?.reason == .alreadyChanged(exchange: 1, epoch: 0))
-    }
-
-    @Test func ofAnEarlierEpochTheLatestAnswerIsPlayed() async throws {
-        let folder = TemporaryFolder()
-        let update = HTTPRequest.send(.put, "/api/now/table/incident/1", "{}")
-        let recording = Recording(
-            at: folder.tape,
-            ["first", "second"].map { .success(.json($0)) } + [.failure(TransportFailure(.reset, "Broken."))]
-                + [.success(.json("changed"))])
-        for (line, request) in [("get", one), ("get", one), ("get", one), ("update", update)] {
-            try await recording.command(line, request)
-        }
-        try recording.deck.close()
-        // The last read is one that broke off.
-        try Connection(path: folder.tape, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=3")
-        let deck = try play(folder)
-        _ = try deck.player.answer(update)
-        #expect(try [one, one].map { try deck.player.answer($0).text } == ["second", "second"])
+            deck.takeNotes().first?.description
+                == "The answer to GET http://sandbox.localhost/api/now/table/incident/1 is from before a change: "
+                + "exchange 2, epoch 0; the tape is in epoch 1.")
+        let strict = try tape.player()
+        _ = try strict.answer(update)
+        #expect(throws: TransportFailure.self) { try strict.answer(one) }
+        #expect(strict.lastMiss?.reason == .alreadyChanged(exchange: 1, epoch: 0))
     }
 
     @Test func completionLooksAtWhatCommandsHaveSeenAndMovesNothing() async throws {
-        let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, ["a", "b"].map { .success(.json($0)) })
-        try await recording.command("list", list)
-        try await recording.command("list", list)
-        try recording.deck.close()
+        let tape = try await RecordedTape([("list", list, "a"), ("list", list, "b")])
         var menu = list
         menu.purpose = .completion
-        let deck = try play(folder, strict: true)
+        let player = try tape.player()
         #expect(
-            try [menu, menu, list, menu, list, menu].map { try deck.player.answer($0).text } == [
+            try [menu, menu, list, menu, list, menu].map { try player.answer($0).text } == [
                 "a", "a", "a", "a", "b", "b",
             ])
     }
 
     @Test func whatIsOnlyRecordedLaterIsNeverAnsweredAndNamesTheCommandBefore() async throws {
-        let folder = TemporaryFolder()
-        let create = HTTPRequest.send(.post, "/t", "{}"), delete = HTTPRequest.send(.delete, "/t/1", "")
-        let recording = Recording(at: folder.tape, ["made", "gone", "after"].map { .success(.json($0)) })
-        try await recording.command("table create t", create)
-        try await recording.command("table delete t 1", delete)
-        try await recording.command("table get t 1", one)
-        try recording.deck.close()
-        let deck = try play(folder)
-        let error = #expect(throws: TransportFailure.self) { try deck.player.answer(one) }
-        let cause = try #require(error?.cause as? TapeError)
-        #expect(cause.kind == "other-epoch")
+        let tape = try await RecordedTape([
+            ("table create t", create, "made"), ("table delete t 1", delete, "gone"), ("table get t 1", one, "after"),
+        ])
+        let player = try tape.player()
+        func miss(_ request: HTTPRequest) throws -> TapeError {
+            let failure = #expect(throws: TransportFailure.self) { try player.answer(request) }
+            return try #require(failure?.cause as? TapeError)
+        }
+        let error = try miss(one)
+        #expect(error.kind == "other-epoch")
         #expect(
-            cause.message
+            error.message
                 == "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 in epoch 2 only (exchange 3), "
                 + "after a change that has not been played; run `table create t` first.")
-        #expect(cause.hints == ["table create t", "tape show 1", "tape list"])
+        #expect(error.hints == ["table create t", "tape show 1", "tape list"])
         // The delete, too, has something before it; and a miss moves nothing.
-        #expect(throws: TransportFailure.self) { try deck.player.answer(delete) }
-        #expect(deck.player.epoch == 0)
-        #expect(try deck.player.answer(create).text == "made")
-        let second = #expect(throws: TransportFailure.self) { try deck.player.answer(one) }
-        #expect((second?.cause as? TapeError)?.hints.first == "table delete t 1")
-        #expect(try deck.player.answer(delete).text == "gone")
-        #expect(try deck.player.answer(one).text == "after")
+        _ = try miss(delete)
+        #expect(player.epoch == 0)
+        #expect(try player.answer(create).text == "made")
+        #expect(try miss(one).hints.first == "table delete t 1")
+        #expect(try [delete, one].map { try player.answer($0).text } == ["gone", "after"])
     }
 
     @Test func aChangeIsNotPlayedTwice() async throws {
-        let folder = TemporaryFolder()
-        let create = HTTPRequest.send(.post, "/t", "{}")
-        let recording = Recording(at: folder.tape, [.success(.json("made")), .success(.json("made too"))])
-        try await recording.command("create", create)
-        try await recording.command("create", create)
-        try recording.deck.close()
-        let deck = try play(folder)
-        #expect(try deck.player.answer(create).text == "made")
-        #expect(try deck.player.answer(create).text == "made too")
-        let error = #expect(throws: TransportFailure.self) { try deck.player.answer(create) }
+        let tape = try await RecordedTape([("create", create, "made"), ("create", create, "made too")])
+        let player = try tape.player()
+        #expect(try [create, create].map { try player.answer($0).text } == ["made", "made too"])
+        let error = #expect(throws: TransportFailure.self) { try player.answer(create) }
         #expect((error?.cause as? TapeError)?.kind == "exhausted")
     }
 
     @Test func sessionsOfOneTapeFollowEachOther() async throws {
-        let folder = TemporaryFolder()
-        let create = HTTPRequest.send(.post, "/t", "{}")
-        for (answers, name) in [(["a", "made"], "first"), (["b", "made again", "c"], "second")] {
-            let recording = Recording(at: folder.tape, answers.map { .success(.json($0)) })
-            try await recording.command(name + " list", list)
-            try await recording.command(name + " create", create)
-            if answers.count > 2 { try await recording.command("last", list) }
-            try recording.deck.close()
-        }
-        let cassette = try Cassette.playing(at: folder.tape)
+        let tape = try await RecordedTape([("first list", list, "a"), ("first create", create, "made")])
+        try await tape.add([
+            ("second list", list, "b"), ("second create", create, "made again"), ("last", list, "c"),
+        ])
+        let cassette = try Cassette.playing(at: tape.path)
         #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [0, 1, 1, 2, 2])
         #expect(try cassette.sessions().count == 2)
-        let player = Player(cassette, isStrict: true)
+        let player = try tape.player()
         #expect(
             try [list, create, list, create, list].map { try player.answer($0).text } == [
                 "a", "made", "b", "made again", "c",
@@ -229,30 +156,19 @@ import Testing
     }
 
     @Test func anAddedSessionInAnotherNameOpensAnEpochInBothWays() async throws {
-        let folder = TemporaryFolder()
         let asAdmin = HTTPRequest.get("/a", principal: "admin")
-        for request in [list, asAdmin] {
-            let recording = Recording(at: folder.tape, [.success(.json("x"))])
-            try await recording.command("go", request)
-            try recording.deck.close()
-        }
-        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
-        _ = try player.answer(list)
-        _ = try player.answer(asAdmin)
+        let tape = try await RecordedTape([("go", list, "x")])
+        try await tape.add([("go", asAdmin, "x")])
+        let player = try tape.player()
+        for request in [list, asAdmin] { _ = try player.answer(request) }
         #expect(player.epoch == 1)
     }
 
     @Test func trafficOutsideEpochsIsAnsweredAtAnyTime() async throws {
-        let folder = TemporaryFolder()
-        let signIn = HTTPRequest.get("/login", purpose: .signIn), create = HTTPRequest.send(.post, "/t", "{}")
-        let columns = HTTPRequest.get("/meta", purpose: .schema)
-        let recording = Recording(at: folder.tape, ["in", "columns", "made"].map { .success(.json($0)) })
-        try await recording.command("go", signIn, columns, create)
-        try recording.deck.close()
-        let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
-        _ = try player.answer(create)
-        #expect(try player.answer(signIn).text == "in")
-        #expect(try player.answer(columns).text == "columns")
+        let signIn = HTTPRequest.get("/login", purpose: .signIn), columns = HTTPRequest.get("/meta", purpose: .schema)
+        let tape = try await RecordedTape([("go", signIn, "in"), ("go", columns, "columns"), ("go", create, "made")])
+        let player = try tape.player()
+        #expect(try [create, signIn, columns].map { try player.answer($0).text } == ["made", "in", "columns"])
         // A completion may use what a command has seen, a sign-in may not.
         #expect(throws: TransportFailure.self) { try player.answer(.get("/t", purpose: .signIn)) }
     }

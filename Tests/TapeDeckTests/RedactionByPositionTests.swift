@@ -10,6 +10,14 @@ import Testing
         redaction.redactBody([UInt8](text), type: type).text
     }
 
+    /// A body loses its secrets, and nothing when it is redacted again.
+    private func expect(
+        _ text: MarkedText, _ type: String?, _ place: SourceLocation = #_sourceLocation
+    ) {
+        #expect(body(text.sent, type) == text.kept, sourceLocation: place)
+        #expect(body(text.kept, type) == text.kept, sourceLocation: place)
+    }
+
     @Test func headersAreKeptByAllowListInBothDirections() {
         let request = HTTPRequest(
             .get, HTTPURL("http://h.example.com/")!,
@@ -23,41 +31,39 @@ import Testing
                 "Cookie": "a=REDACTED-cookie-1; b=\"REDACTED-cookie-2\"; c=; a=REDACTED-cookie-1",
                 "X-UserToken": "REDACTED-token-1", "X-Odd": "REDACTED-header", "Content-Type": "text/plain",
             ])
+        let cookie = MarkedText(
+            #"glide_user="‹U0N2Mjo=|cookie-3›"; Max-Age=5; Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/; HttpOnly; x=‹y|cookie-4›"#
+        )
         let response = HTTPResponse(
             status: 302,
             headers: [
                 "Location": "https://u:pw@h.example.com/x?token=abc&a=1",
                 "Link": "<http://h/?sysparm_ck=ck1>;rel=\"next\"",
                 "X-Request-Id": "77", "X-UserToken-Response": "t", "Server": "ServiceNow", "X-Empty": "",
-                "Set-Cookie":
-                    "glide_user=\"U0N2Mjo=\"; Max-Age=5; Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/; HttpOnly; x=y",
-                "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
+                "Set-Cookie": cookie.sent, "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
             ])
         #expect(
             redaction.redact(response).headers == [
                 "Location": "https://u:REDACTED-password-1@h.example.com/x?token=REDACTED-token-2&a=1",
                 "Link": "<http://h/?sysparm_ck=REDACTED-token-3>;rel=\"next\"", "X-Request-Id": "REDACTED-header",
                 "X-UserToken-Response": "REDACTED-token-4", "Server": "ServiceNow", "X-Empty": "",
-                "Set-Cookie":
-                    "glide_user=\"REDACTED-cookie-3\"; Max-Age=5; Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/; HttpOnly; x=REDACTED-cookie-4",
-                "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
+                "Set-Cookie": cookie.kept, "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
             ])
     }
 
-    @Test(arguments: [
-        (
-            #"sid="ab;cd=ef;gh"; Path=/; Secure"#, #"sid="REDACTED-cookie-1"; Path=/; Secure"#
-        ),
-        (#"sid="ab;path=cd; Path=/"#, #"sid=REDACTED-cookie-1;path=cd; Path=/"#),
-        (#"sid=ab; cd"; HttpOnly"#, #"sid=REDACTED-cookie-1; REDACTED-cookie-2; HttpOnly"#),
-        ("just-a-value; SECURE;SameSite=None", "REDACTED-cookie-1; SECURE;SameSite=None"),
-    ])
-    func noPartOfACookieIsTakenForAnAttribute(_ line: String, _ expected: String) {
-        func redacted(_ line: String) -> String? {
-            redaction.redact(HTTPResponse(status: 200, headers: ["SET-cookie": line])).headers["Set-Cookie"]
+    @Test(
+        arguments: MarkedText.lines(
+            #"""
+            sid="‹ab;cd=ef;gh|cookie-1›"; Path=/; Secure
+            sid=‹"ab|cookie-1›;path=cd; Path=/
+            sid=‹ab|cookie-1›; ‹cd"|cookie-2›; HttpOnly
+            ‹just-a-value|cookie-1›; SECURE;SameSite=None
+            """#))
+    func noPartOfACookieIsTakenForAnAttribute(_ line: MarkedText) {
+        for text in [line.sent, line.kept] {
+            let answer = redaction.redact(HTTPResponse(status: 200, headers: ["SET-cookie": text]))
+            #expect(answer.headers["Set-Cookie"] == line.kept)
         }
-        #expect(redacted(line) == expected)
-        #expect(redacted(expected) == expected)
     }
 
     @Test func aLineMayQuoteWhatALaterOneGivesAway() {
@@ -70,136 +76,162 @@ import Testing
     }
 
     @Test func secretsBesideAPathAndInAFragment() {
-        let location = "https://h.example.com/x.do;jsessionid=AB12;v=1/y?token=t#access_token=at&state=s"
-        let response = HTTPResponse(status: 302, headers: ["Location": location])
-        #expect(
-            redaction.redact(response).headers["Location"]
-                == "https://h.example.com/x.do;jsessionid=REDACTED-secret-1;v=1/y?token=REDACTED-token-1#access_token=REDACTED-token-2&state=s"
-        )
-        let url = redaction.redact(HTTPURL("https://h.example.com/x.do;jsessionid=AB12;v=1?a=b;c")!)
-        #expect(url.description == "https://h.example.com/x.do;jsessionid=REDACTED-secret-1;v=1?a=b;c")
+        let location = MarkedText(
+            "https://h/x.do;jsessionid=‹AB12|secret-1›;v=1/y?token=‹t|token-1›#access_token=‹at|token-2›&state=s")
+        let response = HTTPResponse(status: 302, headers: ["Location": location.sent])
+        #expect(redaction.redact(response).headers["Location"] == location.kept)
+        let url = MarkedText("https://h/x.do;jsessionid=‹AB12|secret-1›;v=1?a=b;c")
+        #expect(redaction.redact(HTTPURL(url.sent)!).description == url.kept)
     }
 
-    @Test(arguments: [
-        (#"{"access_token" : "abc","n":1}"#, #"{"access_token" : "REDACTED-token-1","n":1}"#),
-        (#"{"pass\u0077ord":"p\"q","a":"password"}"#, #"{"pass\u0077ord":"REDACTED-password-1","a":"password"}"#),
-        (
-            #"{"token":12345,"x":[{"PASSWORD":"a"},{"password":"a"}]}"#,
-            #"{"token":"REDACTED-token-1","x":[{"PASSWORD":"REDACTED-password-1"},{"password":"REDACTED-password-1"}]}"#
-        ),
-        (
-            #"{"user_password":{"display_value":"********","value":"h","n":null,"b":true}}"#,
-            #"{"user_password":{"display_value":"********","value":"REDACTED-password-1","n":null,"b":true}}"#
-        ),
-        (
-            #"{"caller_id.user_password":"x","password_needs_reset":"y"}"#,
-            #"{"caller_id.user_password":"REDACTED-password-1","password_needs_reset":"y"}"#
-        ),
-        (
-            #"{"headers":[{"name":"Authorization","value":"Basic x"},{"value":"t","name":"X-UserToken"},{"name":"Accept","value":"a"}]}"#,
-            #"{"headers":[{"name":"Authorization","value":"REDACTED-authorization-1"},{"value":"REDACTED-token-1","name":"X-UserToken"},{"name":"Accept","value":"a"}]}"#
-        ),
-        (#"{"result":[{"token":"abc"#, #"{"result":[{"token":"REDACTED-token-1"#),
-        (
-            #"{"token":"a"}{"error":{"message":"Transaction cancelled"}}"#,
-            #"{"token":"REDACTED-token-1"}{"error":{"message":"Transaction cancelled"}}"#
-        ),
-        (#"{"token":"","secret":null,"apiKey":true}"#, #"{"token":"","secret":null,"apiKey":true}"#),
-        (#"["token","abc"]"#, #"["token","abc"]"#),
-    ])
-    func secretFieldsOfJSONAreSplicedOut(_ text: String, _ expected: String) {
-        #expect(body(text, "application/json") == expected)
-        #expect(body(text, nil) == expected)
-        #expect(body(expected, "application/json") == expected)
+    @Test(
+        arguments: MarkedText.lines(
+            #"""
+            {"access_token" : "‹abc|token-1›","n":1}
+            {"pass\u0077ord":"‹p\"q|password-1›","a":"password"}
+            {"token":‹12345|"token-1"›,"x":[{"PASSWORD":"‹a|password-1›"},{"password":"‹a|password-1›"}]}
+            {"user_password":{"display_value":"********","value":"‹h|password-1›","n":null,"b":true}}
+            {"caller_id.user_password":"‹x|password-1›","password_needs_reset":"y"}
+            {"h":[{"name":"Authorization","value":"‹Basic x|authorization-1›"},{"value":"‹t|token-1›","name":"X-UserToken"},{"name":"Accept","value":"a"}]}
+            {"result":[{"token":"‹abc|token-1›
+            {"token":"‹a|token-1›"}{"error":{"message":"Transaction cancelled"}}
+            {"token":"","secret":null,"apiKey":true}
+            ["token","abc"]
+            {"u_password":"‹ab1|password-1›","apiToken":"‹cd2|token-1›","token_type":"Bearer","has_password":"yes","description":"My password is ab1, the token: cd2"}
+            {"u_client_secret":{"value":"‹ef3|secret-1›","display_value":"‹ef3|secret-1›"},"x_api_key":‹45|"key-1"›,"password_needs_reset":"true","db_password":true}
+            {"name":"smtp.password","value":"‹ab1|password-1›"}
+            {"name":"Reset my password","value":"tomorrow"}
+            {"credential":{"link":"https://h/x/0123456789abcdef0123456789abcdef","value":"0123456789abcdef0123456789abcdef"},"u_credentials":"‹ab1|credential-1›"}
+            {"u_token":"‹0123456789abcdef0123456789abcdef|token-1›"}
+            {"result":{"columns":{"user_password":{"name":"user_password","label":"Password","type":"password","value":"‹ab1|password-1›","choices":[{"value":"x"}]},"u_token":"‹cd2|token-1›"}}}
+            {"password":"‹user_password|password-1›","name":"user_password"}
+            """#))
+    func secretFieldsOfJSON(_ text: MarkedText) {
+        expect(text, "application/json")
+        expect(text, nil)
     }
 
     @Test func secretFieldsOfFormsAndQueries() {
-        #expect(
-            body("user_name=a&user_password=p%40q&sysparm_ck=&code=9&x", "application/x-www-form-urlencoded")
-                == "user_name=a&user_password=REDACTED-password-1&sysparm_ck=&code=REDACTED-token-1&x")
-        let url = redaction.redact(HTTPURL("http://h/oauth?access_token=ab&code=3&sysparm_query=a=b")!)
-        #expect(url.query == "access_token=REDACTED-token-2&code=3&sysparm_query=a=b")
+        let form = "application/x-www-form-urlencoded"
+        expect(
+            MarkedText("user_name=a&user_password=‹p%40q|password-1›&sysparm_ck=&code=‹9|token-1›&x"), form)
+        expect(MarkedText("u_db_password=‹a%20b|password-2›&token_type=x&user%5Bapi_key%5D=‹cd|key-1›"), form)
+        let query = MarkedText(
+            "access_token=‹ab|token-2›&code=3&my_api_token=‹ab1|token-3›&sysparm_query=u_api_tokenSTARTSWITH‹cd2|token-4›%5Eactive=true"
+        )
+        let request = HTTPRequest(
+            .get, HTTPURL("http://h/x?" + query.sent)!, headers: ["X-My-Api-Key": "ef3", "Accept": "a/b"])
+        let redacted = redaction.redact(request)
+        #expect(redacted.url.query == query.kept)
+        #expect(redacted.headers == ["X-My-Api-Key": "REDACTED-key-2", "Accept": "a/b"])
+        #expect(redaction.redact(redacted) == redacted)
     }
 
-    @Test(arguments: [
-        ("active=true^user_password=hunter2^state=1", "active=true^user_password=REDACTED-password-1^state=1"),
-        (
-            "a=1^ORu_x.tokenSTARTSWITHab^NQpassword!=ab",
-            "a=1^ORu_x.tokenSTARTSWITHREDACTED-token-1^NQpassword!=REDACTED-token-1"
-        ),
-        ("user_passwordISEMPTY^description=user_password", "user_passwordISEMPTY^description=user_password"),
-    ])
-    func secretColumnsOfEncodedQueries(_ query: String, _ expected: String) {
-        let line = "table list sys_user -q '\(query)' -n 3"
-        #expect(redaction.redactLine(line) == "table list sys_user -q '\(expected)' -n 3")
-        let url = HTTPURL("http://h/api?x=1&sysparm_query=\(PercentCoding.encode(query))&y=2")!
-        let fields = redaction.redact(url).queryFields
-        #expect(fields.map(\.value) == ["1", expected, "2"])
-        let link = "<http://h/api?sysparm_query=\(PercentCoding.encode(query))>;rel=\"next\""
+    @Test(
+        arguments: MarkedText.lines(
+            """
+            active=true^user_password=‹hunter2|password-1›^state=1
+            a=1^ORu_x.tokenSTARTSWITH‹ab|token-1›^NQpassword!=‹ab|token-1›
+            user_passwordISEMPTY^description=user_password
+            """))
+    func secretColumnsOfEncodedQueries(_ query: MarkedText) {
+        #expect(
+            redaction.redactLine("table list sys_user -q '\(query.sent)' -n 3")
+                == "table list sys_user -q '\(query.kept)' -n 3")
+        let url = HTTPURL("http://h/api?x=1&sysparm_query=\(PercentCoding.encode(query.sent))&y=2")!
+        #expect(redaction.redact(url).queryFields.map(\.value) == ["1", query.kept, "2"])
+        let link = "<http://h/api?sysparm_query=\(PercentCoding.encode(query.sent))>;rel=\"next\""
         let answer = redaction.redact(HTTPResponse(status: 200, headers: ["Link": link]))
         #expect(
             PercentCoding.decode(answer.headers["Link"] ?? "")
-                == "<http://h/api?sysparm_query=\(expected)>;rel=\"next\"")
+                == "<http://h/api?sysparm_query=\(query.kept)>;rel=\"next\"")
         #expect(redaction.redact(redaction.redact(url)) == redaction.redact(url))
     }
 
     @Test func secretFieldsOfMultipartBodies() {
+        func part(_ name: String, _ content: String) -> String {
+            "--XX\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(content)\r\n"
+        }
         let type = "multipart/form-data; boundary=XX"
-        let text =
-            "--XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nopen\r\n--XX\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nkeep\r\n--XX--\r\n"
-        #expect(body(text, type) == text.replacing("open", with: "REDACTED-password-1"))
+        expect(MarkedText(part("password", "‹open|password-1›") + part("f", "keep") + "--XX--\r\n"), type)
         // A body that nothing closes is read to its end.
-        let unclosed = "--XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nshut\r\n"
-        #expect(body(unclosed, type) == unclosed.replacing("shut", with: "REDACTED-password-2"))
+        expect(MarkedText(part("u_api_token", "‹ab1|token-1›") + part("password", "‹shut|password-2›")), type)
     }
 
     @Test func secretsOfPages() {
-        let page = """
-            <html><script>var g_ck = 'aaaa'; NOW.session_id="bbbb";window.x = {"g_ck":"aaaa", token_type: 'Bearer'};</script>
-            <input type="hidden" name="sysparm_ck" id='sysparm_ck' value="cccc&amp;"><INPUT TYPE=password VALUE=dddd>
-            <input name="user_name" value="john"><p>password: 'open' is a word</p></html>
+        let page = MarkedText(
             """
-        let expected = """
-            <html><script>var g_ck = 'REDACTED-token-1'; NOW.session_id="REDACTED-secret-1";window.x = {"g_ck":"REDACTED-token-1", token_type: 'Bearer'};</script>
-            <input type="hidden" name="sysparm_ck" id='sysparm_ck' value="REDACTED-token-2"><INPUT TYPE=password VALUE=REDACTED-password-1>
-            <input name="user_name" value="john"><p>password: 'REDACTED-password-2' is a word</p></html>
-            """
-        #expect(body(page, "text/html;charset=UTF-8") == expected)
-        #expect(body(expected, "text/html") == expected)
-        #expect(
-            body("<x><user_password>a</user_password><token/></x>", "application/xml")
-                == "<x><user_password>REDACTED-password-3</user_password><token/></x>")
-        #expect(
-            body("<TextArea rows=2 name=\"incident.u_password\">b</textarea><textarea name=x>c</textarea>", "text/html")
-                == "<TextArea rows=2 name=\"incident.u_password\">REDACTED-password-4</textarea><textarea name=x>c</textarea>"
-        )
+            <html><script>var g_ck = '‹aaaa|token-1›'; NOW.session_id="‹bbbb|secret-1›";\
+            window.x = {"g_ck":"‹aaaa|token-1›", token_type: 'Bearer'};</script>
+            <input type="hidden" name="sysparm_ck" id='sysparm_ck' value="‹cccc&amp;|token-2›">\
+            <INPUT TYPE=password VALUE=‹dddd|password-1›>
+            <input name="user_name" value="john"><p>password: '‹open|password-2›' is a word</p></html>
+            """)
+        expect(page, "text/html;charset=UTF-8")
+        expect(
+            MarkedText("<x><user_password>‹a|password-3›</user_password><token/></x>"), "application/xml")
+        expect(
+            MarkedText(
+                "<TextArea rows=2 name=\"incident.u_password\">‹b|password-4›</textarea><textarea name=x>c</textarea>"),
+            "text/html")
+        let token = String(repeating: "5f3a9b1c", count: 9)
+        expect(
+            MarkedText(
+                "<a href=\"/x.do?sysparm_ck=‹\(token)|token-3›&a=1\"><a href='/x.do?a=1&amp;sysparm_ck=‹\(token)|token-3›'>"
+                    + "<script>x=1;sysparm_ck=g_ck;y=1</script>"), "text/html")
+        let written = MarkedText("<input type=\"password\" value=\"‹bb|password-5›\"> <p>1 < 2</p>\n")
+        #expect(redaction.redactOutput([UInt8](written.sent)).text == written.kept)
     }
 
-    @Test(arguments: [
-        (
-            "table create sys_user user_password=hunter2 name=x",
-            "table create sys_user user_password=REDACTED-password-1 name=x"
-        ),
-        ("x password=\"a b c\" y", "x password=\"REDACTED-password-1\" y"),
-        ("x 'password=a b c' y", "x 'password=REDACTED-password-1' y"),
-        ("login --token abc --user password", "login --token REDACTED-token-1 --user password"),
-        ("login --token=abc", "login --token=REDACTED-token-1"),
-        (
-            "rest GET /x -H 'Authorization: Bearer a.b'",
-            "rest GET /x -H 'Authorization: Bearer REDACTED-authorization-1'"
-        ),
-        ("rest POST /x '{\"password\":\"p q\"}'", "rest POST /x '{\"password\":\"REDACTED-password-1\"}'"),
-        ("connect https://john:pw@dev.example.com/", "connect https://john:REDACTED-password-1@dev.example.com/"),
-        (
-            "table list incident -q short_descriptionLIKEpassword",
-            "table list incident -q short_descriptionLIKEpassword"
-        ),
-        ("echo 'unclosed password=x", "echo 'unclosed password=x"),
-        ("", ""),
-    ])
-    func secretsInCommandLines(_ line: String, _ expected: String) {
-        #expect(redaction.redactLine(line) == expected)
-        #expect(redaction.redactLine(expected) == expected)
+    /// In two bytes for each character, a page says the same.
+    @Test(arguments: [("text/html", true, true), ("text/html;charset=utf-16be", false, false)])
+    func secretsOfWidePages(type: String, isLittle: Bool, isMarked: Bool) {
+        func wide(_ text: String) -> [UInt8] {
+            ((isMarked ? [0xFEFF] : []) + Array(text.utf16)).flatMap { unit in
+                let (low, high) = (UInt8(unit & 0xFF), UInt8(unit >> 8))
+                return isLittle ? [low, high] : [high, low]
+            }
+        }
+        let page = MarkedText(
+            "<p>Ω💩</p><script>var g_ck = '‹aaaa|token-1›';</script><input type=password value=\"‹bb|password-1›\">")
+        let once = redaction.redactBody(wide(page.sent), type: type)
+        #expect(once == wide(page.kept))
+        #expect(redaction.redactBody(once, type: type) == once)
+        // An odd byte at the end is none of a character.
+        #expect(redaction.redactBody(wide(page.sent) + [0x3E], type: type) == wide(page.kept) + [0x3E])
+        let script = MarkedText("<script>var g_ck = '‹aaaa|token-1›';</script>")
+        if isMarked { #expect(redaction.redactOutput(wide(script.sent)) == wide(script.kept)) }
+    }
+
+    @Test(
+        arguments: MarkedText.lines(
+            """
+            table create sys_user user_password=‹hunter2|password-1› name=x
+            x password="‹a b c|password-1›" y
+            x 'password=‹a b c|password-1›' y
+            login --token ‹abc|token-1› --user password
+            login --token=‹abc|token-1›
+            rest GET /x -H 'Authorization: Bearer ‹a.b|authorization-1›'
+            rest POST /x '{"password":"‹p q|password-1›"}'
+            connect https://john:‹pw|password-1›@dev.example.com/
+            table list incident -q short_descriptionLIKEpassword
+            echo 'unclosed password=x
+            table create x u_api_token=‹ab1|token-1› name=x
+            table list x -q u_password=‹ab1|password-1›
+            table list x -q u_passwordSTARTSWITH‹ab1|password-1›
+            table list x -q 'u_password=‹a b|password-1›^active=true' -n 1
+            table list x --query=active=true^user_password=‹ab1|password-1›^state=1
+            table list x -qu_password=‹ab1|password-1›^state=1
+            set q='u_password=‹ab1|password-1›^state=1'
+            rest POST /oauth_token.do --body 'grant_type=password&username=a&password=‹ab1|password-1›' --type text/x
+            rest POST /x --body=password=‹ab1|password-1›&a=b
+            rest POST /x --body 'my password & mine'
+            table create x u_password=‹ab1^state=1|password-1›
+            table create x description='my password = ab1'
+            """) + [MarkedText("")])
+    func secretsInCommandLines(_ line: MarkedText) {
+        #expect(redaction.redactLine(line.sent) == line.kept)
+        #expect(redaction.redactLine(line.kept) == line.kept)
     }
 
     @Test func aTextIsCutNowhereElse() {
@@ -214,13 +246,10 @@ import Testing
         for text in ["REDACTED", "REDACTED-header", "REDACTED-cookie-12"] { #expect(Placeholder.isWhole(text.utf8)) }
         for text in [
             "REDACTED-", "REDACTED-1", "REDACTEDx", "xREDACTED-cookie-1", "REDACTED-cookie-1x", "REDACTED-cookie-",
-        ] {
-            #expect(!Placeholder.isWhole(text.utf8), "\(text)")
-        }
+        ] { #expect(!Placeholder.isWhole(text.utf8), "\(text)") }
         #expect(
             Placeholder.unnumbered("a=REDACTED-cookie-1; REDACTED-header,REDACTED-x-2y REDACTED-")
                 == "a=REDACTED; REDACTED,REDACTEDy REDACTED-")
-        #expect(Placeholder.text("Set-Cookie!", 3) == "REDACTED-setcookie-3")
-        #expect(Placeholder.text("42") == "REDACTED-secret")
+        #expect(["Set-Cookie!", "42"].map(Placeholder.text) == ["REDACTED-setcookie", "REDACTED-secret"])
     }
 }

@@ -30,7 +30,7 @@ extension SessionRecord {
     static func sample(instance: String = "http://sandbox.localhost") -> SessionRecord {
         SessionRecord(
             startedAt: Timestamp(seconds: 0), instance: instance, user: "john.doe", zone: "UTC", zoneRules: "UTC0",
-            width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
+            width: 80, version: "0.1", policy: TapePolicy.standard.text, settings: "{}", seed: 7)
     }
 }
 
@@ -90,6 +90,42 @@ struct Recording {
     @discardableResult
     func command(_ line: String, _ requests: HTTPRequest...) async throws -> [String] {
         try await TapeDeckTests.command(on: deck, line, requests)
+    }
+}
+
+/// A tape of commands that sent one request each.
+struct RecordedTape {
+    private let folder = TemporaryFolder()
+
+    var path: String { folder.tape }
+
+    init(_ commands: [(line: String, request: HTTPRequest, answer: String)]) async throws { try await add(commands) }
+
+    /// Adds a session.
+    func add(_ commands: [(line: String, request: HTTPRequest, answer: String)]) async throws {
+        let recording = Recording(at: path, commands.map { .success(.json($0.answer)) })
+        for command in commands { try await recording.command(command.line, command.request) }
+        try recording.deck.close()
+    }
+
+    func player() throws -> Player { Player(try Cassette.playing(at: path), isStrict: true) }
+
+    func deck(isStrict: Bool) throws -> PlayingDeck {
+        PlayingDeck(try Cassette.playing(at: path), isStrict: isStrict, isChecking: true)
+    }
+}
+
+extension RequestRecord {
+    /// A request as it is put onto a tape by hand.
+    static func planted(
+        session: Int64, command: Int64? = nil, key: String = "k", keyHash: Int64 = 1, principal: String? = nil,
+        method: String = "GET", url: String, headers: HeaderFields = [:], body: String? = nil
+    ) -> RequestRecord {
+        RequestRecord(
+            session: session, command: command, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 0),
+            key: key,
+            keyHash: keyHash, principal: principal, method: method, url: url, headers: headers,
+            body: body.map { [UInt8]($0) })
     }
 }
 

@@ -1,6 +1,7 @@
 import CassetteStore
 import Database
 import ExchangeModel
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,8 +11,18 @@ import Testing
 @Suite struct SignInAuditTests {
     static let webToken = SignInRedactionTests.webToken
 
-    /// A tape of a session that signed in by everything there is.
+    /// A tape of a session that signed in by everything there is, recorded once.
+    private static let recorded = Task {
+        let folder = TemporaryFolder()
+        try await record(at: folder.tape)
+        return try bytes(of: folder.tape)
+    }
+
     private func record(at path: String) async throws {
+        try Data(try await Self.recorded.value).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func record(at path: String) async throws {
         let location = "http://127.0.0.1:49152/callback?code=Cd5tY8wQe1RuI4oPz6Xs&state=8xLoQ0tZr7GpT2mB"
         var session = SessionRecord.sample()
         session.settings = #"{"settings":{},"profile":"profile add dev --from 'command:echo hunter2'"}"#
@@ -19,7 +30,7 @@ import Testing
             [
                 .success(
                     .json(
-                        #"{"access_token":"\#(Self.webToken)","refresh_token":"Rf7hQ2mZx0LpT9vB3nKc","expires_in":1799}"#
+                        #"{"access_token":"\#(webToken)","refresh_token":"Rf7hQ2mZx0LpT9vB3nKc","expires_in":1799}"#
                     )),
                 .success(
                     .json(
@@ -48,7 +59,7 @@ import Testing
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { script })
         var table = HTTPRequest.get("/api/now/table/incident?x-sn-apikey=k1")
         table.headers = [
-            "Accept": "application/json", "Authorization": "Bearer \(Self.webToken)",
+            "Accept": "application/json", "Authorization": "Bearer \(webToken)",
             "x-sn-apikey": "sandbox-api-key-of-abel.tuter",
             "X-UserToken": "5f3a", "X-MFA_TOKEN": "246810", "Cookie": "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE",
         ]

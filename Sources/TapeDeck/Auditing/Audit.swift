@@ -2,11 +2,8 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// Searches a tape for secrets that should not be on it.
-///
-/// Whatever is on a tape is redacted again; redaction changes nothing that is redacted already, so every place it
-/// would change is a finding. Beside that, texts that look like tokens are found wherever they are. The audit fails
-/// closed: what cannot be read is a finding too.
+/// Searches a tape for secrets: everything is redacted again, and whatever that would change is a finding, as are texts that
+/// look like tokens. What cannot be read is a finding too.
 package struct Audit {
     private let cassette: Cassette
     private let redaction: Redaction

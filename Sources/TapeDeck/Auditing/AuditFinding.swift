@@ -2,12 +2,10 @@ package import Notation
 
 /// Something on a tape that should not be there. It says where, never what.
 package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
-    /// What was found.
     package enum Kind: Sendable, Hashable {
         /// A value in a place where only placeholders may be; with the placeholder's word.
         case position(String)
         case known
-        /// Something that looks like a key or a token.
         case token
         /// It cannot be read, so nothing can be vouched for.
         case unreadable(String)
@@ -21,7 +19,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     package var offset: Int?
     package var kind: Kind
 
-    /// A finding in a part of a holder, at a byte of it.
     package init(_ holder: String, _ part: String, at offset: Int?, _ kind: Kind) {
         self.holder = holder
         self.part = part
@@ -61,7 +58,6 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
 ///
 /// The place is what the audit prints, with its byte or without: `first-look: exchange 3, answer body: a public key`.
 package struct AllowedFindings: Sendable {
-    /// A line of the list.
     package struct Entry: Sendable, Hashable {
         /// Counted from 1.
         package let line: Int
@@ -70,7 +66,6 @@ package struct AllowedFindings: Sendable {
         package let reason: String
     }
 
-    /// In the order of the file.
     package let entries: [Entry]
     /// The lines that are not of the form; nothing is allowed by them.
     package let unreadable: [Int]

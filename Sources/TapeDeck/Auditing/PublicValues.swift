@@ -18,7 +18,6 @@ struct PublicValues {
     private static let between = [
         "%253D", "%3D", "&quot;", "<![CDATA[", "display_value", "displayValue", "value", "content",
     ].map { Array($0.utf8) }
-    /// How many bytes digests have: MD5, SHA-1, SHA-2.
     private static let sizes: Set<Int> = [16, 20, 32, 48, 64]
 
     /// Header lines that say which version of an answer there is (RFC 9110, 8.8.3 and 13.1.2).
@@ -88,17 +87,12 @@ struct PublicValues {
     }
 }
 
-/// Finds texts that look like keys and tokens although nothing says that they are.
-///
-/// A run of letters, digits, `-`, `_` and `+` looks like one when it holds capitals, small letters and digits and changes
-/// between them about as often as chance would; a JSON web token by its beginning; hexadecimal text by a length that no
-/// identifier or digest has. Words and numbers that are joined, identifiers of records (32 hexadecimal digits), UUIDs,
-/// digests and embedded pictures do not.
+/// Finds texts that look like keys and tokens although nothing says that they are: runs that change between capitals, small
+/// letters and digits as often as chance would; the beginning of a JSON web token; hexadecimal text of a length that no
+/// identifier or digest has.
 package enum TokenScan {
-    /// Shorter texts are no tokens worth the name, longer ones are data.
     private static let lengths = 20...512
 
-    /// Where such texts are, in order.
     package static func tokens(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var place = 0

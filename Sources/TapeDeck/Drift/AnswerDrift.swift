@@ -5,7 +5,6 @@ import Notation
 /// Compares two outcomes of the same request by what they mean.
 struct AnswerDrift {
     private(set) var findings: [DriftFinding] = []
-    /// How many more findings there are than are listed.
     private(set) var unlisted = 0
     private(set) var moved = 0
     private let moves: NameMoves
@@ -22,15 +21,14 @@ struct AnswerDrift {
         }
     }
 
-    /// Learns from two outcomes of the same request which names moved.
     static func learn(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: inout NameMoves) {
         guard case (.response(let old), .response(let new)) = (old, new), let left = json(old), let right = json(new)
         else { return }
         var learnt = moves
-        ValueWalk { _, meeting in
+        ValueComparison { _, meeting in
             guard case .scalars(.string(let left), .string(let right)) = meeting else { return }
             learnt.learn(MovingText(left), MovingText(right))
-        }.walk(left, right, "")
+        }.compare(left, right, "")
         moves = learnt
     }
 
@@ -41,12 +39,12 @@ struct AnswerDrift {
         let totals = (old.headers["X-Total-Count"], new.headers["X-Total-Count"])
         if totals.0 != totals.1 { add(DriftFinding(.changed, "X-Total-Count", totals.0, totals.1)) }
         guard let left = Self.json(old), let right = Self.json(new) else { return compareText(old.body, new.body) }
-        var met: [(String, ValueWalk.Meeting)] = []
-        ValueWalk { met.append(($0, $1)) }.walk(left, right, "")
+        var met: [(String, ValueComparison.Meeting)] = []
+        ValueComparison { met.append(($0, $1)) }.compare(left, right, "")
         for (path, meeting) in met { take(meeting, at: path.isEmpty ? "." : path) }
     }
 
-    private mutating func take(_ meeting: ValueWalk.Meeting, at path: String) {
+    private mutating func take(_ meeting: ValueComparison.Meeting, at path: String) {
         switch meeting {
         case .counts(let old, let new): add(DriftFinding(.changed, path, "\(old) → \(new) elements"))
         case .scalars(let old, let new):
@@ -116,9 +114,8 @@ extension JSON {
     }
 }
 
-/// Walks two JSON values side by side and tells what is at the same place.
-struct ValueWalk {
-    /// What was met.
+/// Compares two JSON values side by side and tells what is at the same place.
+struct ValueComparison {
     enum Meeting {
         /// Two scalars of one type, or the text of a reference and none; as they are written.
         case scalars(JSON, JSON)
@@ -129,7 +126,7 @@ struct ValueWalk {
 
     let tell: (String, Meeting) -> Void
 
-    func walk(_ old: JSON, _ new: JSON, _ path: String) {
+    func compare(_ old: JSON, _ new: JSON, _ path: String) {
         switch (old, new) {
         case (.object(let left), .object(let right)): members(left, right, path)
         case (.array(let left), .array(let right)): elements(left, right, path)
@@ -144,7 +141,7 @@ struct ValueWalk {
         for member in old where seen.insert(Array(member.name.utf8)).inserted {
             let place = path + "." + member.name
             if let other = byName[Array(member.name.utf8)] {
-                walk(member.value, other, place)
+                compare(member.value, other, place)
             } else {
                 tell(place, .unlike(member.value, nil))
             }
@@ -167,7 +164,7 @@ struct ValueWalk {
         let taken = Set(partner.compactMap(\.self))
         var free = new.indices.lazy.filter { !taken.contains($0) }.makeIterator()
         for place in old.indices {
-            if let other = partner[place] ?? free.next() { walk(old[place], new[other], "\(path)[\(place)]") }
+            if let other = partner[place] ?? free.next() { compare(old[place], new[other], "\(path)[\(place)]") }
         }
     }
 

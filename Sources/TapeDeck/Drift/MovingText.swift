@@ -2,7 +2,6 @@ import Notation
 
 /// A text taken apart into what stays and what is another at each recording: times, sys_ids, numbers of records.
 struct MovingText: Hashable {
-    /// Something that moves.
     enum Part: Hashable {
         /// A date, or a date with a time. It says nothing.
         case time
@@ -89,7 +88,6 @@ struct NameMoves: Sendable {
     private var forward: [String: Target] = [:]
     private var back: [String: Target] = [:]
 
-    /// Learns from two texts that are at the same place.
     mutating func learn(_ old: MovingText, _ new: MovingText) {
         guard old.frame == new.frame else { return }
         for case (.name(let left), .name(let right)) in zip(old.parts, new.parts) {

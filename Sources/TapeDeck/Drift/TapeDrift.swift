@@ -7,7 +7,6 @@ import Notation
 /// Commands are compared in their order by their lines, the exchanges of a command in their order by method and path,
 /// in which a sys_id may be another. Sign-in and completion are left out.
 package struct TapeDrift: Sendable {
-    /// What became of one exchange.
     package struct Exchange: Sendable {
         /// Its number on the older tape; nil for one that was not sent then.
         package var old: Int64?
@@ -16,11 +15,9 @@ package struct TapeDrift: Sendable {
         package var method: String
         package var path: String
         package var findings: [DriftFinding]
-        /// Changed values that are not among the findings.
         package var unlisted: Int
     }
 
-    /// What became of one command.
     package struct Command: Sendable {
         package var line: String
         /// What is otherwise about itself.
@@ -28,7 +25,6 @@ package struct TapeDrift: Sendable {
         package var exchanges: [Exchange]
     }
 
-    /// The commands with findings, in order.
     package private(set) var commands: [Command] = []
     package private(set) var comparedCommands = 0
     package private(set) var comparedExchanges = 0
@@ -104,7 +100,6 @@ package struct TapeDrift: Sendable {
     }
 }
 
-/// One place in which a recording differs from an older one by what it means.
 package struct DriftFinding: Sendable, Hashable {
     /// How much it matters to whoever relies on the older one.
     package enum Severity: String, Sendable, Hashable {
@@ -136,7 +131,6 @@ package struct DriftFinding: Sendable, Hashable {
         self.init(severity, place, change)
     }
 
-    /// Values are shown, not read: a long one by its beginning.
     private static func cut(_ text: String) -> String {
         text.count > 60 ? text.prefix(59) + "…" : text
     }
@@ -160,7 +154,6 @@ struct DriftPairs {
     struct CommandPair {
         var line: String
         var old: CommandRecord
-        /// Nil when it was not run again.
         var new: CommandRecord?
         var exchanges: [ExchangePair]
     }

@@ -96,7 +96,6 @@ struct HAREntryReader {
 
 /// The `cookies` of a HAR, which say again what header lines say. The lines are redacted before.
 enum HARCookies {
-    /// Those of `Cookie` lines.
     static func sent(_ headers: HeaderFields) -> [JSON] {
         headers.values(of: "Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.map { pair in
             let (name, value) = halves(Substring(pair))
@@ -104,7 +103,6 @@ enum HARCookies {
         }
     }
 
-    /// Those of `Set-Cookie` lines, with their attributes.
     static func set(_ headers: HeaderFields) -> [JSON] {
         headers.values(of: "Set-Cookie").map { line in
             var parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
@@ -141,7 +139,6 @@ enum HARCookies {
 
 /// Finds out in whose name the requests of a HAR were sent, and which of them only signed somebody in.
 struct HARPrincipals {
-    /// Whether what is sent to an address belongs to signing in.
     let isSignIn: @Sendable (HTTPURL) -> Bool
 
     /// Gives every exchange its purpose and its principal: the one whom its own line names, else the one who signed in last
@@ -165,7 +162,6 @@ struct HARPrincipals {
         return present
     }
 
-    /// The name in `Authorization: Basic`.
     private static func basicUser(_ request: HTTPRequest) -> String? {
         let words = (request.headers["Authorization"] ?? "").split(separator: " ")
         guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
@@ -174,7 +170,6 @@ struct HARPrincipals {
         return String(validating: bytes[..<colon], as: UTF8.self)
     }
 
-    /// The name in a login form that was sent.
     private static func formUser(_ request: HTTPRequest) -> String? {
         guard request.method == .post, let body = request.body.flatMap({ String(validating: $0, as: UTF8.self) }) else {
             return nil

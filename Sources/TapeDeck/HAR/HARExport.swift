@@ -14,7 +14,6 @@ package struct HARExport {
     private let version: String
     private var stage = Stage.head
     private var isFirst = true
-    /// What other programs will not find in what was written so far.
     package private(set) var losses = HARLosses()
     package private(set) var count = 0
 
@@ -74,7 +73,6 @@ package struct HARExport {
         return (isFirst ? [] : [UInt8(ascii: ",")]) + json.compactBytes + [10]
     }
 
-    /// An exchange, redacted again.
     private mutating func entry(of exchange: ExchangeRecord) -> JSON {
         var exchange = exchange
         let place = "exchange \(exchange.id)"
@@ -103,7 +101,6 @@ package struct HARExport {
     }
 }
 
-/// Writes one exchange as an entry, with every member that HAR 1.2 asks for.
 struct HAREntryWriter {
     private let exchange: ExchangeRecord
 

@@ -4,16 +4,12 @@ import Notation
 
 /// A HAR 1.2 file, looked at from outside: it is JSON, and has a log with entries (http://www.softwareishard.com/blog/har-12-spec).
 package struct HARFile: Sendable {
-    /// The log's entries, in the file's order.
     let entries: [JSONNode]
-    /// What Snowdeck wrote into the log, when it did.
     let own: JSONNode?
     /// What messages call the file among several; nil for the only one.
     let name: String?
-    /// The program that wrote the file, as it says itself; nil when it does not.
     package let creator: String?
 
-    /// Reads a file. A byte order mark in front is no matter.
     package init(_ bytes: [UInt8], called name: String? = nil) throws(HARError) {
         self.name = name
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -39,18 +35,15 @@ package struct HARFile: Sendable {
     package var count: Int { entries.count }
 }
 
-/// Lengths of time and moments of cookies as a HAR writes them.
 enum HARMoment {
     /// The longest time that is believed, in milliseconds: some eleven days.
     private static let longest = 1e9
 
-    /// Microseconds of a number of milliseconds; nil when it is no length of time.
     static func microseconds(_ milliseconds: JSONNode) -> Int64? {
         guard let number = milliseconds.number.flatMap(Double.init), number >= 0, number <= longest else { return nil }
         return Int64((number * 1000).rounded())
     }
 
-    /// Milliseconds of microseconds, with as many digits as there are.
     static func milliseconds(_ microseconds: Int64) -> JSON {
         let (whole, part) = max(0, microseconds).quotientAndRemainder(dividingBy: 1000)
         guard part > 0 else { return .number(String(whole)) }
@@ -72,12 +65,9 @@ enum HARMoment {
 
 /// Why a file cannot become a tape, or cannot be written: nothing of it was taken.
 package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What sort of trouble it is.
     package enum Kind: Sendable, Hashable {
-        /// The text is not JSON.
         case notJSON
         case notHAR
-        /// It holds nothing that a tape could answer with.
         case nothingLeft
         case tooLarge
     }
@@ -85,7 +75,6 @@ package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
     package let kind: Kind
     /// One sentence without the file's name, and with nothing of its content.
     package let description: String
-    /// What else is known, a sentence each.
     package let notes: [String]
 
     init(_ kind: Kind, _ description: String, notes: [String] = []) {
@@ -97,7 +86,6 @@ package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// An entry of a HAR as an exchange: nothing of it is redacted yet.
 struct HARExchange: Sendable {
-    /// Its place among the file's entries, from 1.
     var number: Int
     /// The file among several; nil for the only one.
     var file: String?
@@ -122,7 +110,6 @@ struct HARExchange: Sendable {
     }
 }
 
-/// Why an entry does not become an exchange.
 struct HARFault: Error {
     var sort: HARLosses.Sort
     /// A clause without a full stop; empty when the sort says all.

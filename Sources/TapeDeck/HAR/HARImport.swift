@@ -5,14 +5,11 @@ import Notation
 /// HARs on their way onto a tape: what of it is taken, in which order, in whose name and in which epochs, redacted as a
 /// recorder would. Nothing is written before all of it is known.
 package struct HARImport: Sendable {
-    /// What is wanted of it, and what is known of the place.
-    package struct Wishes: Sendable {
+    package struct Options: Sendable {
         /// The instance whose exchanges are taken; nil for the one that most went to.
         package var instance: HTTPURL?
-        /// The largest body, in bytes.
         package var bodyLimit: Int
         package var version: String
-        /// Whether what is sent to an address belongs to signing in.
         package var isSignIn: @Sendable (HTTPURL) -> Bool
 
         package init(
@@ -36,12 +33,12 @@ package struct HARImport: Sendable {
 
     /// Reads files whole; what they hold goes onto the tape in the order of its time. Secrets are looked for twice, so
     /// that one that only a later entry gives away is found in those before it too.
-    package init(_ files: [HARFile], _ wishes: Wishes, secrets: SecretBook) throws(HARError) {
+    package init(_ files: [HARFile], _ options: Options, secrets: SecretBook) throws(HARError) {
         let own = files.count == 1 ? files[0].own : nil
         let log = own.flatMap(HAROwnLog.init)
         if own != nil, log == nil { losses.add(.sessions) }
         for file in files where files.count > 1 && file.own != nil { losses.add(.merged, at: file.name ?? "") }
-        var selection = HARSelection(log, wishes.instance)
+        var selection = HARSelection(log, options.instance)
         for file in files { selection.read(file, &losses) }
         selection.choose(&losses)
         var taken = selection.taken
@@ -52,13 +49,13 @@ package struct HARImport: Sendable {
                     ? "It holds no entry." : "None of its entries can be taken onto a tape.",
                 notes: losses.sentences)
         }
-        for exchange in taken { try Self.admit(exchange, wishes.bodyLimit) }
-        let user = log == nil ? HARPrincipals(isSignIn: wishes.isSignIn).name(&taken) : nil
+        for exchange in taken { try Self.admit(exchange, options.bodyLimit) }
+        let user = log == nil ? HARPrincipals(isSignIn: options.isSignIn).name(&taken) : nil
         sessions =
             log?.sessions ?? [
                 SessionRecord(
                     startedAt: first.startedAt, instance: selection.instance ?? first.request.url.origin, user: user,
-                    zone: "UTC", zoneRules: "UTC0", width: nil, version: wishes.version,
+                    zone: "UTC", zoneRules: "UTC0", width: nil, version: options.version,
                     policy: TapePolicy.standard.text, settings: "{}", seed: 0)
             ]
         commands = log?.commands ?? []
@@ -141,7 +138,6 @@ package struct HARImport: Sendable {
 
 /// What a way into a tape or out of one has left out or changed: of each sort how often, and where first.
 package struct HARLosses: Sendable, Hashable {
-    /// One sort of loss.
     package enum Sort: Int, Sendable, Hashable, CaseIterable {
         /// Entries that are not on the tape.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
@@ -153,7 +149,6 @@ package struct HARLosses: Sendable, Hashable {
         /// What a HAR has no place for, on the way out.
         case noOutcome, binary, commands
 
-        /// What goes before and behind the number of entries.
         fileprivate var phrase: (before: String, behind: String) {
             switch self {
             case .unreadable: ("Left out: ", " that cannot be read")
@@ -208,7 +203,6 @@ package struct HARLosses: Sendable, Hashable {
 
     package init() {}
 
-    /// How often there was a loss of that sort.
     package func count(of sort: Sort) -> Int { found[sort]?.count ?? 0 }
 
     mutating func add(_ sort: Sort, at place: @autoclosure () -> String = "") {
@@ -218,7 +212,6 @@ package struct HARLosses: Sendable, Hashable {
         if !place.isEmpty { found[sort]?.places.append(place) }
     }
 
-    /// A sentence for each sort, what was left out first.
     package var sentences: [String] {
         Sort.allCases.compactMap { sort in
             guard let found = found[sort] else { return nil }

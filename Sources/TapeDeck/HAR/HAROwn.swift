@@ -9,7 +9,6 @@ enum HAROwn {
     /// Of the members' form. Files of another are read as those of any other program.
     static let form = 1
 
-    /// Of an entry.
     struct Exchange: Sendable {
         var session: Int64
         var sequence: Int64
@@ -19,10 +18,8 @@ enum HAROwn {
         var principal: String?
         var contentCoding: String?
         var timings: Timings
-        /// Why there is no answer; nil where there is one.
         var outcome: OutcomeRecord?
 
-        /// Reads them; nil when they are not as they are written here.
         init?(_ node: JSONNode) {
             guard let session = HAROwn.number(node["session"]), let sequence = HAROwn.number(node["sequence"]),
                 let purpose = node["purpose"]?.string.flatMap(RequestPurpose.init), sequence > 0
@@ -49,24 +46,25 @@ enum HAROwn {
 
         static func json(of exchange: ExchangeRecord) -> JSON {
             let request = exchange.request
-            var members = [HAROwn.member("session", request.session), HAROwn.member("sequence", exchange.id)]
-            if let epoch = request.epoch { members.append(HAROwn.member("epoch", epoch)) }
-            if let command = request.command { members.append(HAROwn.member("command", command)) }
-            members.append(JSON.Member("purpose", .string(request.purpose)))
-            if let principal = request.principal { members.append(JSON.Member("principal", .string(principal))) }
+            var members: KeyValuePairs<String, JSON?> = [:]
             switch exchange.outcome {
-            case .interrupted: members.append(JSON.Member("interrupted", true))
+            case .interrupted: members = ["interrupted": true]
             case .failure(let failure):
-                members.append(
-                    JSON.Member(
-                        "failure", ["kind": .string(failure.kind.rawValue), "message": .string(failure.message)]))
+                members = ["failure": ["kind": .string(failure.kind.rawValue), "message": .string(failure.message)]]
             case .response(let response):
-                if let coding = response.facts.contentCoding { members.append(JSON.Member("coding", .string(coding))) }
                 let times = response.facts.timings
                 let stages = [times.resolved, times.connected, times.secured, times.firstByte, times.total]
-                members.append(JSON.Member("timings", .array(stages.map { .number(String($0)) })))
+                members = [
+                    "coding": response.facts.contentCoding.map(JSON.string),
+                    "timings": .array(stages.map { .number(String($0)) }),
+                ]
             }
-            return .object(members)
+            return HAROwn.object(
+                [
+                    "session": HAROwn.number(request.session), "sequence": HAROwn.number(exchange.id),
+                    "epoch": HAROwn.number(request.epoch), "command": HAROwn.number(request.command),
+                    "purpose": .string(request.purpose), "principal": request.principal.map(JSON.string),
+                ], members)
         }
     }
 
@@ -75,9 +73,13 @@ enum HAROwn {
         node?.number.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    static func member(_ name: String, _ number: Int64) -> JSON.Member { JSON.Member(name, .number(String(number))) }
+    static func number(_ number: Int64?) -> JSON? { number.map { .number(String($0)) } }
 
-    /// Bytes as text where they are text, else in base64.
+    /// An object of the members that have a value.
+    static func object(_ members: KeyValuePairs<String, JSON?>...) -> JSON {
+        .object(members.joined().compactMap { member in member.value.map { JSON.Member(member.key, $0) } })
+    }
+
     static func json(of bytes: [UInt8]) -> JSON {
         String(validating: bytes, as: UTF8.self).map { .string($0) } ?? ["base64": .string(Base64.encode(bytes))]
     }
@@ -90,7 +92,6 @@ enum HAROwn {
 
 /// What Snowdeck writes into the log of a HAR: the tape's sessions, and its commands with what they read and wrote.
 struct HAROwnLog: Sendable {
-    /// A command with all that belongs to it.
     struct Command: Sendable {
         var record: CommandRecord
         var inputs: [InputRecord]
@@ -136,17 +137,13 @@ struct HAROwnLog: Sendable {
     }
 
     static func json(of session: SessionRecord) -> JSON {
-        var members = [
-            HAROwn.member("number", session.id), JSON.Member("began", .string(session.startedAt.exactText)),
-            JSON.Member("instance", .string(session.instance)),
-        ]
-        if let user = session.user { members.append(JSON.Member("user", .string(user))) }
-        if let width = session.width { members.append(HAROwn.member("width", Int64(width))) }
-        for (name, text) in [
-            ("zone", session.zone), ("zoneRules", session.zoneRules), ("version", session.version),
-            ("settings", session.settings),
-        ] { members.append(JSON.Member(name, .string(text))) }
-        return .object(members + [HAROwn.member("seed", session.seed)])
+        HAROwn.object([
+            "number": HAROwn.number(session.id), "began": .string(session.startedAt.exactText),
+            "instance": .string(session.instance), "user": session.user.map(JSON.string),
+            "width": HAROwn.number(session.width.map(Int64.init)), "zone": .string(session.zone),
+            "zoneRules": .string(session.zoneRules), "version": .string(session.version),
+            "settings": .string(session.settings), "seed": HAROwn.number(session.seed),
+        ])
     }
 
     private static func command(_ node: JSONNode) -> Command? {
@@ -170,29 +167,20 @@ struct HAROwnLog: Sendable {
 
     static func json(of command: Command) -> JSON {
         let record = command.record
-        var members = [
-            HAROwn.member("number", record.id), HAROwn.member("session", record.session),
-            JSON.Member("line", .string(record.line)), JSON.Member("now", .string(record.now.exactText)),
-        ]
-        if let status = record.exitStatus { members.append(HAROwn.member("exit", Int64(status))) }
-        if !command.inputs.isEmpty {
-            let inputs = command.inputs.map { input -> JSON in
-                [
-                    "kind": .string(input.kind), "name": .string(input.name),
-                    "content": HAROwn.json(of: input.content),
-                ]
-            }
-            members.append(JSON.Member("read", .array(inputs)))
+        let inputs = command.inputs.map { input -> JSON in
+            ["kind": .string(input.kind), "name": .string(input.name), "content": HAROwn.json(of: input.content)]
         }
-        for (name, bytes) in [("output", command.output), ("errorOutput", command.errorOutput)] where !bytes.isEmpty {
-            members.append(JSON.Member(name, HAROwn.json(of: bytes)))
-        }
-        return .object(members)
+        func bytes(_ bytes: [UInt8]) -> JSON? { bytes.isEmpty ? nil : HAROwn.json(of: bytes) }
+        return HAROwn.object([
+            "number": HAROwn.number(record.id), "session": HAROwn.number(record.session), "line": .string(record.line),
+            "now": .string(record.now.exactText), "exit": HAROwn.number(record.exitStatus.map(Int64.init)),
+            "read": inputs.isEmpty ? nil : .array(inputs), "output": bytes(command.output),
+            "errorOutput": bytes(command.errorOutput),
+        ])
     }
 }
 
 extension HAROwnLog.Command {
-    /// Reads a command of a tape with all that belongs to it.
     init(_ record: CommandRecord, of cassette: Cassette) throws(CassetteError) {
         self.init(
             record: record, inputs: try cassette.inputs(of: record.id),
@@ -200,7 +188,6 @@ extension HAROwnLog.Command {
             errorOutput: try cassette.output(of: record.id, .standardError))
     }
 
-    /// The same as a tape may hold it.
     func redacted(by redaction: Redaction) -> HAROwnLog.Command {
         var command = self
         let known = DocumentSecrets(of: Array(record.line.utf8))

@@ -78,7 +78,6 @@ struct HARRequestReader {
         PercentCoding.encode(text).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
     }
 
-    /// A field of a form.
     private struct Field {
         var name: String
         var value: String?
@@ -95,13 +94,11 @@ struct HARRequestReader {
 }
 
 extension MultipartForm {
-    /// Whether a text may be in a header line.
     fileprivate static func isHeaderText(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     }
 }
 
-/// Reads the answer of an entry.
 struct HARResponseReader {
     let isOwn: Bool
 
@@ -177,7 +174,6 @@ struct HARResponseReader {
         exchange.changes.append(.textForm)
     }
 
-    /// A whole number however it is written; nil when it is none or too large.
     private static func whole(_ digits: String) -> Int? {
         if let number = Int(digits) { return number }
         return Double(digits).flatMap { Int(exactly: $0) }

@@ -1,7 +1,6 @@
 import CassetteStore
 import ExchangeModel
 
-/// Which entries of HARs are taken, and in which order.
 struct HARSelection {
     private let sessions: Set<Int64>
     private let commands: Set<Int64>
@@ -39,7 +38,6 @@ struct HARSelection {
         }
     }
 
-    /// What tells whether two files hold the same entry.
     private struct Moment: Hashable {
         let startedAt: Timestamp
         let method: HTTPMethod

@@ -1,19 +1,15 @@
 import ExchangeModel
 import Notation
 
-/// A request body in the form in which bodies are compared.
 enum BodyForm: Sendable, Hashable {
-    /// None, or an empty one: a server cannot tell.
     case none
     /// JSON; the order of members and white space do not count.
     case json(JSON)
     /// GraphQL operations, in their order. A list of one is answered by a list, so it is not the operation alone.
     case graphQL([GraphQLOperation], isList: Bool)
     case form([RequestField])
-    /// The parts of a multipart body, without its boundary.
     case multipart([MultipartPart])
     case text(String)
-    /// Bytes that are no text, by length and digest.
     case bytes(count: Int, digest: Int64)
 
     /// Reads a redacted body, by its type and the path it was sent to. A body that is not what its type says is compared
@@ -53,7 +49,6 @@ enum BodyForm: Sendable, Hashable {
         self.init(plain: body)
     }
 
-    /// Text when it is UTF-8 without NUL, else bytes.
     init(plain body: [UInt8]) {
         if !body.contains(0), let text = String(validating: body, as: UTF8.self) {
             self = .text(text)
@@ -87,7 +82,6 @@ enum BodyForm: Sendable, Hashable {
 
 struct MultipartPart: Sendable, Hashable {
     var head: String
-    /// Its content: text, or the digest of bytes.
     var content: BodyForm
 
     var json: JSON {
@@ -100,7 +94,6 @@ struct MultipartPart: Sendable, Hashable {
 enum BodySort: Sendable, Hashable {
     case json, form, multipart, markup, text, binary
 
-    /// Judged by the type that is named, else by how the body begins.
     init(of body: [UInt8], type: String?) {
         let type = ASCII.lowercased(String((type ?? "").prefix { $0 != ";" }))
         let first = body.first { !ASCII.isSpace($0) }

@@ -1,18 +1,13 @@
 import CassetteStore
 import ExchangeModel
 
-/// Tells in which epoch a request is. Recording and playing use the same one, so that both count alike.
-///
-/// An epoch is a stretch of a tape in which nothing was changed and nobody else came in. An unsafe request opens the next
-/// one and belongs to it; so does the first request to another instance or in another name. Sign-in, schema and
-/// completion traffic has no epoch. A tape is one story: the sessions on it follow each other and the count runs on, so
-/// a session that is added continues the epoch in which the one before it ended.
+/// Counts epochs, alike in recording and playing. An unsafe request opens the next epoch and belongs to it; so does the first
+/// request to another instance or in another name. Sign-in, schema and completion have none. A session that is added to a tape
+/// continues the epoch in which the one before it ended.
 struct EpochCounter: Sendable, Hashable {
-    /// Who is spoken to, and in whose name.
     struct Identity: Sendable, Hashable {
         /// The instance, without a port of this machine.
         var origin: String
-        /// The user; nil when not known.
         var principal: String?
 
         init(origin: String, principal: String?) {
@@ -25,16 +20,13 @@ struct EpochCounter: Sendable, Hashable {
         }
     }
 
-    /// Where a request is.
     struct Placement: Sendable, Hashable {
         var epoch: Int64?
-        /// Whether it only reads.
         var isSafe: Bool
         /// Whether it is the first of its epoch, so that everything before it must have ended.
         var opens: Bool
     }
 
-    /// The present epoch. The first is 0.
     private(set) var epoch: Int64
     /// Of the last request that had an epoch; nil before the first.
     private(set) var identity: Identity?
@@ -44,7 +36,6 @@ struct EpochCounter: Sendable, Hashable {
         self.identity = identity
     }
 
-    /// Where the request would be if it came now. Nothing moves.
     func placement(of request: HTTPRequest) -> Placement {
         let isSafe = Safety.isSafe(request)
         guard request.purpose == .command else { return Placement(epoch: nil, isSafe: isSafe, opens: false) }
@@ -53,7 +44,6 @@ struct EpochCounter: Sendable, Hashable {
         return Placement(epoch: opens ? epoch + 1 : epoch, isSafe: isSafe, opens: opens)
     }
 
-    /// The request has come: time moves to where it is.
     mutating func take(_ request: HTTPRequest, at placement: Placement) {
         guard let epoch = placement.epoch else { return }
         self.epoch = epoch
@@ -64,14 +54,14 @@ struct EpochCounter: Sendable, Hashable {
 extension EpochCounter {
     /// Where a tape that is added to is: in the epoch of its last exchange that has one, in that one's name.
     init(continuing cassette: Cassette) throws(CassetteError) {
-        guard let stand = try cassette.stand() else {
+        guard let last = try cassette.lastEpoch() else {
             self.init()
             return
         }
-        let url = HTTPURL(stand.url)
+        let url = HTTPURL(last.url)
         self.init(
-            epoch: stand.epoch,
-            identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: stand.principal) })
+            epoch: last.epoch,
+            identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: last.principal) })
     }
 
     /// Where a tape is before an exchange, for who plays it from there on; nil outside epochs.
@@ -83,6 +73,6 @@ extension EpochCounter {
 
     /// Where a tape that is added to is when what is added is to be by itself: in an epoch that holds nothing yet.
     init(after cassette: Cassette) throws(CassetteError) {
-        self.init(epoch: try cassette.stand().map { $0.epoch + 1 } ?? 0)
+        self.init(epoch: try cassette.lastEpoch().map { $0.epoch + 1 } ?? 0)
     }
 }

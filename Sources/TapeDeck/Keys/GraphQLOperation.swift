@@ -5,7 +5,6 @@ import Notation
 /// the operation's name and the variables.
 struct GraphQLOperation: Sendable, Hashable {
     var document: String
-    /// Which operation of the document is meant; nil when there is one.
     var name: String?
     var variables: JSON
     /// What is asked; nil when the document cannot be read, or not all of it is sure.
@@ -64,7 +63,6 @@ struct GraphQLOperation: Sendable, Hashable {
     /// What a key holds of it. The two sorts have different members, so that neither is taken for the other.
     var json: JSON { question.map { ["asks": .string($0.text)] } ?? unread }
 
-    /// The document by its tokens, with everything beside it.
     var unread: JSON {
         [
             "document": .string(GraphQLText.compact(document)), "operationName": name.map(JSON.string) ?? .null,
@@ -85,7 +83,6 @@ struct InstanceQuestionRules: GraphQL.CanonicalRules {
     private static let row = GraphQL.RecordNames.rowPrefix
     private static let pagination = "Glide_PaginationInputType"
 
-    /// The name of the root of mutations is not known.
     func rootType(of kind: GraphQL.OperationKind) -> String? { kind == .query ? Self.root : nil }
 
     func type(ofField field: String, in type: String?) -> String? {

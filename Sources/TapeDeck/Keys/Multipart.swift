@@ -3,7 +3,6 @@ import Notation
 /// A multipart body (RFC 2046, 5.1) cut into parts, without copying it.
 struct Multipart {
     struct Part: Sendable, Hashable {
-        /// The lines before the empty one, as they are.
         var head: String
         var content: Range<Int>
 

@@ -2,10 +2,8 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// What finds a request again on a tape: one text for all spellings of the same request, and its digest.
-///
-/// The text is made of lines, one for each part that a matcher of the cassette contributes, so that a person can read it.
-/// It is computed from the redacted request: two requests that differ in nothing but a secret have the same key.
+/// What finds a request again on a tape: one readable text for all spellings of the same request, a line for each part that a
+/// matcher contributes, and its digest. It is made from the redacted request, so secrets do not count.
 struct RequestKey: Sendable, Hashable {
     /// Of the rules by which texts are made. A tape with keys of another version is not played.
     static let version = 3
@@ -14,7 +12,6 @@ struct RequestKey: Sendable, Hashable {
     /// The digest that tapes are indexed by. The text decides.
     let hash: Int64
 
-    /// The key of a redacted request.
     init(of parts: RequestParts) {
         var lines = KeyLines()
         for matcher in Matchers.standard { matcher.write(parts, to: &lines) }
@@ -53,7 +50,6 @@ struct KeyLines {
 
 /// A redacted request taken apart into what matchers compare, every secret in it the one unnumbered mark.
 struct RequestParts: Sendable, Hashable {
-    /// Scheme, host and port; a port of this machine is left out, because a server there gets another one each time.
     var origin: String
     /// In whose name it was sent; nil when that was not known.
     var principal: String?
@@ -63,11 +59,9 @@ struct RequestParts: Sendable, Hashable {
     var query: [RequestField]
     /// The GraphQL operation that the query's fields make up; these are then not among them.
     var operation: GraphQLOperation?
-    /// The header lines that can change an answer, names in lower case, by name.
     var headers: [RequestField]
     var body: BodyForm
 
-    /// Takes a redacted request apart.
     init(of request: HTTPRequest) {
         origin = Self.origin(of: request.url)
         principal = request.principal
@@ -118,14 +112,12 @@ struct RequestParts: Sendable, Hashable {
         "accept", "range", "x-http-method-override", "x-no-response-body",
     ]
 
-    /// An origin without a port of this machine.
     static func origin(of url: HTTPURL) -> String {
         url.isLoopback ? url.scheme + "://" + url.host : url.origin
     }
 }
 
 extension HTTPRequest {
-    /// The request as a tape holds it. Nil when its address is none.
     init?(_ record: RequestRecord) {
         guard let url = HTTPURL(record.url) else { return nil }
         self.init(
@@ -136,9 +128,7 @@ extension HTTPRequest {
 
 /// A name and a value of a query, a form or the header lines, with the form of the value that is compared.
 struct RequestField: Sendable, Hashable {
-    /// The name, decoded.
     var name: String
-    /// The value, decoded, as it was asked for.
     var value: String
     /// The value in the one form that all spellings of the same meaning share.
     var normal: String
@@ -168,7 +158,6 @@ struct RequestField: Sendable, Hashable {
 }
 
 extension [RequestField] {
-    /// By name; fields of one name keep their order.
     func sortedByName() -> [RequestField] {
         guard count > 1 else { return self }
         return enumerated().sorted { left, right in

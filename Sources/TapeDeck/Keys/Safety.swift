@@ -59,7 +59,6 @@ package enum Safety {
             }
     }
 
-    /// The parts of a batch (`rest_requests`), each with its own method, address and base64 body.
     private static func hasSafePartsOnly(_ body: [UInt8]) -> Bool {
         guard let root = (try? JSONDocument(body))?.root, isPlain(root), let parts = root["rest_requests"],
             parts.kind == .array

@@ -3,8 +3,7 @@ import Notation
 
 /// The body: JSON and GraphQL by meaning, forms by fields, multipart without its boundary, anything else byte by byte.
 struct BodyMatcher: Matcher {
-    static let name = "body"
-    static let weight = 15
+    let name = "body", weight = 15
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         let (word, text) = parts.body.canonical
@@ -17,22 +16,17 @@ struct BodyMatcher: Matcher {
         guard forms.0.word != forms.1.word || !forms.0.text.isSame(as: forms.1.text) else { return nil }
         switch (asked, recorded) {
         case (.json(let asked), .json(let recorded)):
-            if let found = Self.mismatch(JSONDifferences(asked: asked, recorded: recorded, at: "body")) { return found }
+            let found = JSONDifferences(asked: asked, recorded: recorded, at: "body")
+            if !found.differences.isEmpty { return Mismatch(name, found.differences, likeness: found.likeness) }
         case (.graphQL(let asked, let isList), .graphQL(let recorded, let wasList)) where isList == wasList:
             let found = GraphQLDifferences(asked: asked, recorded: recorded)
-            if !found.differences.isEmpty { return Mismatch(Self.name, found.differences, likeness: found.likeness) }
+            if !found.differences.isEmpty { return Mismatch(name, found.differences, likeness: found.likeness) }
         case (.form(let asked), .form(let recorded)):
-            let found = FieldDifferences.mismatch(Self.name, asked: asked, recorded: recorded) { _, _ in nil }
-            if let found { return found }
+            if let found = FieldDifferences.mismatch(name, asked: asked, recorded: recorded) { return found }
         default: break
         }
         // Of two sorts, or different where the comparison above does not look: in members of one name, for example.
-        return Mismatch(
-            Self.name, [.init("body", recorded: Self.summary(of: recorded), asked: Self.summary(of: asked))])
-    }
-
-    private static func mismatch(_ found: JSONDifferences) -> Mismatch? {
-        found.differences.isEmpty ? nil : Mismatch(name, found.differences, likeness: found.likeness)
+        return Mismatch(name, [.init("body", recorded: Self.summary(of: recorded), asked: Self.summary(of: asked))])
     }
 
     private static func summary(of body: BodyForm) -> String? {

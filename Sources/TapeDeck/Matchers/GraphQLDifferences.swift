@@ -134,7 +134,6 @@ extension GraphQLDifferences {
 
         func of(_ name: String) -> String { upTo(name) + after }
 
-        /// The same without what is behind the name.
         func upTo(_ name: String) -> String { before + name.dropFirst(cut) }
     }
 

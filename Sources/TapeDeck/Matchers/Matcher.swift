@@ -1,28 +1,21 @@
 import Notation
 
-/// Compares one part of two requests.
-///
-/// It gives the part's lines in a request key, and says where two requests differ. Both must agree: two requests have no
+/// Compares one part of two requests: writes the part's lines of a request key and names differences. Two requests have no
 /// mismatch if and only if they have the same lines.
 protocol Matcher: Sendable {
     /// The name a cassette's policy lists it under.
-    static var name: String { get }
-    /// How much the part counts in likeness. All matchers together weigh 100.
-    static var weight: Int { get }
+    var name: String { get }
+    var weight: Int { get }
     func write(_ parts: RequestParts, to lines: inout KeyLines)
     /// What differs; nil means match.
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch?
 }
 
-extension Matcher {
-    var name: String { Self.name }
-}
-
 /// The list of all matchers, in the order of a key's lines. A new one is a file and a line here.
 enum Matchers {
     static let standard: [any Matcher] = [
-        OriginMatcher(), PrincipalMatcher(), MethodMatcher(), PathMatcher(), QueryMatcher(), HeadersMatcher(),
-        BodyMatcher(),
+        TextMatcher.origin, TextMatcher.principal, TextMatcher.method, TextMatcher.path, QueryMatcher(),
+        HeadersMatcher(), BodyMatcher(),
     ]
 }
 

@@ -4,25 +4,27 @@ import Notation
 /// The query's fields, in any order. An encoded query is compared by meaning, and its differences are told by term; a
 /// GraphQL operation that is put into an address is compared as one in a body is.
 struct QueryMatcher: Matcher {
-    static let name = "query"
-    static let weight = 20
+    let name = "query", weight = 20
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.query {
             // A name with `=` in it would run into its value.
             let isPlain = field.name.utf8.allSatisfy { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "%") }
-            lines.add(Self.name, (isPlain ? field.name : PercentCoding.encode(field.name)) + "=" + field.normal)
+            lines.add(name, (isPlain ? field.name : PercentCoding.encode(field.name)) + "=" + field.normal)
         }
         if let operation = parts.operation { lines.add("graphql", operation.json.canonical) }
     }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        let fields = Self.fieldMismatch(asked, recorded)
+        let fields = FieldDifferences.mismatch(name, asked: asked.query, recorded: recorded.query) { asked, recorded in
+            guard asked.name == "sysparm_query" else { return nil }
+            return Self.terms(asked: asked.value, recorded: recorded.value, at: asked.name)
+        }
         guard let (operations, likeness) = Self.operationDifferences(asked.operation, recorded.operation) else {
             return fields
         }
         return Mismatch(
-            Self.name, (fields?.differences ?? []) + operations, likeness: ((fields?.likeness ?? 1) + likeness) / 2)
+            name, (fields?.differences ?? []) + operations, likeness: ((fields?.likeness ?? 1) + likeness) / 2)
     }
 
     /// What differs between the GraphQL operations of two addresses; nil when they ask the same.
@@ -37,15 +39,6 @@ struct QueryMatcher: Matcher {
         let found = GraphQLDifferences(asked: [asked], recorded: [recorded])
         if !found.differences.isEmpty { return (found.differences, found.likeness) }
         return ([.init("document", recorded: recorded.summary, asked: asked.summary)], 0)
-    }
-
-    private static func fieldMismatch(_ asked: RequestParts, _ recorded: RequestParts) -> Mismatch? {
-        FieldDifferences.mismatch(
-            Self.name, asked: asked.query, recorded: recorded.query
-        ) { asked, recorded in
-            guard asked.name == "sysparm_query" else { return nil }
-            return Self.terms(asked: asked.value, recorded: recorded.value, at: asked.name)
-        }
     }
 
     /// The terms of two encoded queries that have no equal on the other side, paired in their order.
@@ -66,7 +59,7 @@ enum FieldDifferences {
     /// difference of two values of one name further apart.
     static func mismatch(
         _ matcher: String, asked: [RequestField], recorded: [RequestField],
-        detail: (_ asked: RequestField, _ recorded: RequestField) -> [Mismatch.Difference]?
+        detail: (_ asked: RequestField, _ recorded: RequestField) -> [Mismatch.Difference]? = { _, _ in nil }
     ) -> Mismatch? {
         var differences: [Mismatch.Difference] = []
         var same = 0

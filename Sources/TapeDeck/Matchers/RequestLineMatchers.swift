@@ -1,77 +1,51 @@
-/// The instance: scheme, host and port, without a port of this machine.
-struct OriginMatcher: Matcher {
-    static let name = "origin"
-    static let weight = 10
+/// One text of a request, compared byte by byte.
+struct TextMatcher: Matcher {
+    let name: String
+    let weight: Int
+    /// What messages call it.
+    let place: String
+    let text: @Sendable (RequestParts) -> String?
+    /// How alike two different texts are.
+    var likeness: @Sendable (String, String) -> Double = { _, _ in 0 }
 
-    func write(_ parts: RequestParts, to lines: inout KeyLines) { lines.add(Self.name, parts.origin) }
-
-    func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        asked.origin.isSame(as: recorded.origin)
-            ? nil : Mismatch(Self.name, [.init("instance", recorded: recorded.origin, asked: asked.origin)])
-    }
-}
-
-/// The user in whose name the request is sent.
-struct PrincipalMatcher: Matcher {
-    static let name = "principal"
-    static let weight = 5
+    /// The instance: scheme, host and port, without a port of this machine.
+    static let origin = TextMatcher(name: "origin", weight: 10, place: "instance") { $0.origin }
+    /// The user in whose name the request is sent.
+    static let principal = TextMatcher(name: "principal", weight: 5, place: "user") { $0.principal }
+    /// The method that counts.
+    static let method = TextMatcher(name: "method", weight: 15, place: "method") { $0.method }
+    static let path = TextMatcher(
+        name: "path", weight: 30, place: "path", text: { $0.path }, likeness: Likeness.ofPaths)
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
-        if let principal = parts.principal { lines.add(Self.name, principal) }
+        if let text = text(parts) { lines.add(name, text) }
     }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        asked.principal.map { Array($0.utf8) } == recorded.principal.map { Array($0.utf8) }
-            ? nil : Mismatch(Self.name, [.init("user", recorded: recorded.principal, asked: asked.principal)])
-    }
-}
-
-/// The method that counts.
-struct MethodMatcher: Matcher {
-    static let name = "method"
-    static let weight = 15
-
-    func write(_ parts: RequestParts, to lines: inout KeyLines) { lines.add(Self.name, parts.method) }
-
-    func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        asked.method.isSame(as: recorded.method)
-            ? nil : Mismatch(Self.name, [.init("method", recorded: recorded.method, asked: asked.method)])
-    }
-}
-
-/// The path, byte by byte.
-struct PathMatcher: Matcher {
-    static let name = "path"
-    static let weight = 30
-
-    func write(_ parts: RequestParts, to lines: inout KeyLines) { lines.add(Self.name, parts.path) }
-
-    func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        guard !asked.path.isSame(as: recorded.path) else { return nil }
+        let (asked, recorded) = (text(asked), text(recorded))
+        guard asked.map({ Array($0.utf8) }) != recorded.map({ Array($0.utf8) }) else { return nil }
         return Mismatch(
-            Self.name, [.init("path", recorded: recorded.path, asked: asked.path)],
-            likeness: Likeness.ofPaths(asked.path, recorded.path))
+            name, [.init(place, recorded: recorded, asked: asked)], likeness: likeness(asked ?? "", recorded ?? ""))
     }
 }
 
 /// The header lines that can change an answer.
 struct HeadersMatcher: Matcher {
-    static let name = "headers"
-    static let weight = 5
+    let name = "headers", weight = 5
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.headers { lines.add("header", field.name + ": " + field.normal) }
     }
 
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch? {
-        FieldDifferences.mismatch(Self.name, asked: asked.headers, recorded: recorded.headers) { _, _ in nil }
+        FieldDifferences.mismatch(name, asked: asked.headers, recorded: recorded.headers)
     }
 }
 
 /// How alike two parts of requests are, from 0 to 1. Only the ranking of nearest exchanges rests on it.
 enum Likeness {
     /// The share of path segments that are at the same place, counted from both ends.
-    static func ofPaths(_ left: String, _ right: String) -> Double {
+    @Sendable static func ofPaths(_ left: String, _ right: String) -> Double {
         let left = left.split(separator: "/"), right = right.split(separator: "/")
         let longer = max(left.count, right.count)
         guard longer > 0 else { return 1 }

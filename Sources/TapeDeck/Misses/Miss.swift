@@ -4,9 +4,7 @@ package import Notation
 
 /// A request that the tape cannot answer, explained.
 package struct Miss: Sendable, Hashable {
-    /// Why there is no answer.
     package enum Reason: Sendable, Hashable {
-        /// No request with this key is on the tape.
         case notRecorded
         /// It is there, but the program died while it was under way.
         case interrupted(exchange: Int64)
@@ -16,33 +14,36 @@ package struct Miss: Sendable, Hashable {
         case exhausted(exchange: Int64)
         /// It is answered after a change that has not been played: the exchange and the command that must come first.
         case laterOnly(exchange: Int64, epoch: Int64, first: Step)
+
+        var word: String {
+            switch self {
+            case .notRecorded: "not-recorded"
+            case .interrupted: "interrupted"
+            case .alreadyChanged: "already-changed"
+            case .exhausted: "exhausted"
+            case .laterOnly: "later-only"
+            }
+        }
     }
 
-    /// The next change on the tape.
     package struct Step: Sendable, Hashable {
         package var exchange: Int64
-        /// The command's line; nil when the exchange belongs to none.
         package var line: String?
         package var method: String
-        /// The address it was sent to, redacted.
         package var url: String
     }
 
     /// A recorded exchange, and how the request differs from it.
     package struct Nearest: Sendable, Hashable {
         package var exchange: Int64
-        /// The line of the command that made it; nil when none did.
         package var line: String?
         package var method: String
-        /// The address it was sent to, redacted.
         package var url: String
-        /// From 0 to 100; 100 is a match.
         package var score: Int
         package var mismatches: [Mismatch]
     }
 
     package var method: String
-    /// The address that was asked, redacted.
     package var url: String
     package var reason: Reason
     package var epoch: Int64
@@ -52,27 +53,21 @@ package struct Miss: Sendable, Hashable {
     package var isCapped = false
 }
 
-/// A miss as JSON, with the same content as in words.
 extension Miss {
     package var json: JSON {
         var members: [JSON.Member] = [
             .init("method", .string(method)), .init("url", .string(url)), .init("epoch", Self.number(epoch)),
         ]
+        members.append(.init("reason", .string(reason.word)))
         switch reason {
-        case .notRecorded: members.append(.init("reason", "not-recorded"))
-        case .interrupted(let exchange):
-            members += [.init("reason", "interrupted"), .init("exchange", Self.number(exchange))]
+        case .notRecorded: break
+        case .interrupted(let exchange), .exhausted(let exchange):
+            members.append(.init("exchange", Self.number(exchange)))
         case .alreadyChanged(let exchange, let epoch):
-            members += [
-                .init("reason", "already-changed"), .init("exchange", Self.number(exchange)),
-                .init("recordedEpoch", Self.number(epoch)),
-            ]
-        case .exhausted(let exchange):
-            members += [.init("reason", "exhausted"), .init("exchange", Self.number(exchange))]
+            members += [.init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(epoch))]
         case .laterOnly(let exchange, let epoch, let first):
             members += [
-                .init("reason", "later-only"), .init("exchange", Self.number(exchange)),
-                .init("recordedEpoch", Self.number(epoch)),
+                .init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(epoch)),
                 .init(
                     "first",
                     [
@@ -111,7 +106,6 @@ extension Miss.Nearest {
 }
 
 extension TapeError {
-    /// What is known beside the message and the hints; nil when nothing is.
     package var details: JSON? {
         switch self {
         case .noCassette(let path): ["path": .string(path)]
@@ -124,8 +118,7 @@ extension TapeError {
                 "trouble": .string(loss.trouble.kind.rawValue),
                 "rescue": loss.trouble.rescue.map(JSON.string) ?? .null,
             ]
-        case .interrupted: nil
-        case .excess: nil
+        case .interrupted, .excess: nil
         }
     }
 }

@@ -1,13 +1,11 @@
 import CassetteStore
 import ExchangeModel
 
-/// Finds out why a tape does not answer a request.
 struct MissExplainer {
     let index: TapeIndex
     let epoch: Int64
     let last: Int64
     let placement: EpochCounter.Placement
-    /// The most requests that may be compared with this one.
     let mostCompared: Int
 
     /// The error for a request that was looked for in every way and not found.
@@ -71,7 +69,6 @@ struct MissExplainer {
         return Miss.Step(exchange: found.id, line: line, method: record.method, url: record.url)
     }
 
-    /// The first exchange after `id` that has an epoch.
     private func firstInEpochs(
         after id: Int64, upTo end: Int64
     ) throws(CassetteError) -> (id: Int64, epoch: Int64)? {
@@ -88,11 +85,8 @@ struct MissExplainer {
     }
 }
 
-/// Looks for the recorded requests that are most alike one that was asked.
-///
-/// It works in two steps, so that a large tape costs little: a rough score by method, path and raw query for every
-/// request, then the matchers' full comparison for the best few. Not more than `mostCompared` requests are looked at,
-/// beginning somewhat before the place the tape was last played at.
+/// Looks for the recorded requests that are most alike one that was asked: a rough score for up to `mostCompared` of them, from
+/// somewhat before the place the tape was last played at, then the matchers' full comparison for the best few.
 struct NearestSearch {
     static let mostCompared = 20_000
     private static let batch = 256
@@ -148,7 +142,7 @@ struct NearestSearch {
     }
 
     private static func isToSameAddress(_ near: Miss.Nearest) -> Bool {
-        !near.mismatches.contains { [MethodMatcher.name, PathMatcher.name].contains($0.matcher) }
+        !near.mismatches.contains { [TextMatcher.method.name, TextMatcher.path.name].contains($0.matcher) }
     }
 
     private func rough(_ record: RequestRecord, _ asked: RequestParts) -> Double {
@@ -166,7 +160,7 @@ struct NearestSearch {
         var score = 0.0
         var mismatches: [Mismatch] = []
         for matcher in Matchers.standard {
-            let weight = Double(type(of: matcher).weight)
+            let weight = Double(matcher.weight)
             if let mismatch = matcher.mismatch(asked: asked, recorded: recorded) {
                 mismatches.append(mismatch)
                 score += weight * mismatch.likeness
@@ -174,7 +168,7 @@ struct NearestSearch {
                 score += weight
             }
         }
-        let weights = Matchers.standard.reduce(0) { $0 + type(of: $1).weight }
+        let weights = Matchers.standard.reduce(0) { $0 + $1.weight }
         return Miss.Nearest(
             exchange: exchange.id, line: nil, method: exchange.request.method, url: exchange.request.url,
             score: Int(100 * score / Double(max(weights, 1))), mismatches: mismatches)

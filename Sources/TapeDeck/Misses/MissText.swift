@@ -1,7 +1,6 @@
 import Notation
 
 extension Miss {
-    /// One sentence that names the request and why it is not answered.
     package var message: String {
         let request = method + " " + MissText.address(url)
         return switch reason {
@@ -42,7 +41,6 @@ extension Miss {
         return hints.filter { !$0.utf8.contains { $0 < 32 || $0 == 127 } } + ["tape list"]
     }
 
-    /// The nearest exchanges and what differs, line by line, to be under the message.
     package var lines: [String] {
         var lines: [String] = []
         for near in nearest {
@@ -100,7 +98,6 @@ enum MissText {
             .joined(separator: " ")
     }
 
-    /// An address, its query as a person reads it.
     static func address(_ url: String) -> String { cut(ReadableAddress.of(url), to: 300) }
 
     static func cut(_ text: String, to length: Int) -> String {
@@ -120,12 +117,9 @@ enum MissText {
     }
 }
 
-/// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`.
-///
-/// It stays one word that can be pasted and means the same: what would cut the query elsewhere (`&`, `#`, `+`, `%`),
-/// blanks, quotes and whatever is no plain text stay as they travel.
+/// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`. It stays one
+/// word that can be pasted and means the same.
 package enum ReadableAddress {
-    /// The address with its query decoded as far as that is safe to read.
     package static func of(_ url: String) -> String {
         let bytes = Array(url.utf8)
         guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return url }
@@ -147,7 +141,6 @@ package enum ReadableAddress {
         return String(out)
     }
 
-    /// The byte that a `%XX` stands for.
     private static func escape(in bytes: [UInt8], at place: Int) -> UInt8? {
         guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"), let high = ASCII.hexValue(bytes[place + 1]),
             let low = ASCII.hexValue(bytes[place + 2])

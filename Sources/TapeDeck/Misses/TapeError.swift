@@ -10,16 +10,13 @@ package enum TapeError: Error, Sendable, CustomStringConvertible {
     case otherEpoch(Miss)
     /// The tape answered it as often as it was recorded, and it changes something, so it is not answered twice.
     case exhausted(Miss)
-    /// What the command wants to read from outside is not on the tape.
     case noInput(MissingInput)
     case cassette(CassetteError)
     /// The tape could not take an answer or output that had come, or is gone; nothing more is recorded.
     case loss(TapeLoss)
-    /// Replaying the tape's own commands took too much.
     case excess(ReplayExcess)
     /// A request or command was refused, because nothing more is recorded.
     case stopped(TapeLoss)
-    /// The command was interrupted here when it was recorded.
     case interrupted
 }
 
@@ -29,7 +26,6 @@ extension TapeError {
         self = error.kind == .missing ? .noCassette(path: error.path) : .cassette(error)
     }
 
-    /// A word for each case, for JSON and tests.
     package var kind: String {
         switch self {
         case .noCassette: "no-cassette"
@@ -59,7 +55,6 @@ extension TapeError {
         }
     }
 
-    /// Lines that can be pasted at the prompt, the most likely remedy first.
     package var hints: [String] {
         switch self {
         case .noCassette: ["tape list"]
@@ -72,12 +67,10 @@ extension TapeError {
             default: [error.rescue.map { "tape open \($0)" } ?? "tape list"]
             }
         case .loss(let loss), .stopped(let loss): [loss.trouble.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
-        case .interrupted: []
-        case .excess: []
+        case .interrupted, .excess: []
         }
     }
 
-    /// The miss behind it, when it is one.
     package var miss: Miss? {
         switch self {
         case .notRecorded(let miss), .otherEpoch(let miss), .exhausted(let miss): miss
@@ -108,7 +101,6 @@ package struct TapeLoss: Sendable, Hashable {
 /// Something a command reads from outside that the tape does not hold.
 package struct MissingInput: Sendable, Hashable {
     package var kind: InputKind
-    /// The path as it was typed, the question, the variable.
     package var name: String
 }
 

@@ -20,7 +20,6 @@ struct CommandQueue: Sendable {
         var isLast: Bool { given + 1 == commands.count }
     }
 
-    /// Read and not all given out, by line.
     private var waiting: [Place: Line] = [:]
     /// The commands that have steps, as far as the tape was read.
     private var outers: Set<Int64> = []
@@ -40,7 +39,6 @@ struct CommandQueue: Sendable {
         return try find(Place(line: Self.comparable(line)), of: cassette)
     }
 
-    /// Passes over all commands before one, as if they had been given out.
     mutating func pass(to command: Int64) {
         last = max(last, command - 1)
         for (place, line) in waiting {

@@ -4,14 +4,10 @@ import Synchronization
 
 /// Answers requests from a tape, and from nothing else.
 ///
-/// A request is redacted as it would be for recording and looked up by its key. In its own epoch, identical requests play
-/// in recorded order and the last stays. A safe request that its epoch does not hold is answered from the latest earlier
-/// one, with a note, or in strict play not at all; what is recorded only after a change that has not been played is never
-/// answered. Time moves as it did when recording, but only for requests that are answered, and for changes whose
-/// recording broke off: a mistyped command that misses leaves the deck where it was.
-///
-/// Traffic outside epochs (sign-in, schema, completion) is answered from traffic outside epochs; schema and completion
-/// also from what commands have seen so far.
+/// In its own epoch, identical requests play in recorded order and the last stays. A safe request that its epoch does not hold
+/// is answered from the latest earlier one, with a note, or in strict play not at all; never from a later one. Only answered
+/// requests, and changes whose recording broke off, move time. Traffic outside epochs is answered from such traffic; schema and
+/// completion also from what commands have seen so far.
 package final class Player: ImmediateTransport {
     let cassette: Cassette
     let redaction: Redaction
@@ -63,7 +59,6 @@ package final class Player: ImmediateTransport {
         }
     }
 
-    /// The last request that was not answered; nil while every one was.
     package var lastMiss: Miss? { head.withLock { $0.miss } }
 
     /// Goes to an epoch, for who shows a tape from its middle on.
@@ -83,11 +78,8 @@ struct Playhead: Sendable {
     let isStrict: Bool
     private(set) var counter = EpochCounter()
     var notes: [PlayNote] = []
-    /// The last request that was not answered.
     private(set) var miss: Miss?
-    /// Nil before the first request.
     private var cursor: TapeCursor?
-    /// The numbers of all exchanges that were played; nil while they are not kept.
     var heard: Set<Int64>?
     private var last: Int64 = 0
     /// How many requests may still be compared with those that miss; nil for any number.
@@ -172,7 +164,6 @@ struct Playhead: Sendable {
 package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
     package var exchange: Int64
     package var method: String
-    /// The address that was asked, redacted.
     package var url: String
     package var recordedEpoch: Int64
     package var epoch: Int64

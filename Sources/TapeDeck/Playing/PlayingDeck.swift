@@ -4,21 +4,14 @@ import Synchronization
 
 /// The deck of a replay: time, inputs and answers come from the tape; nothing is read, sent or written.
 ///
-/// A command has the time of the next recorded command of the same text that has not been played, else the latest time
-/// given. Inputs play in recorded order, and the last of a name stays. When `isChecking`, what a command writes is kept
-/// and compared with the record when it ends.
-///
-/// A command that was interrupted goes no further than its record: the first request, step or output beyond it is
-/// interrupted again.
+/// A command has the time of the next recorded command of the same text, else the latest time given. Inputs play in recorded
+/// order, and the last of a name stays. An interrupted command goes no further than its record.
 package final class PlayingDeck: Deck {
-    /// A command that has begun.
     private struct OpenCommand {
-        /// Nil when the tape holds none of that text.
         var record: CommandRecord?
         var now: Timestamp
         var inputs: [InputRecord]
         var output: [OutputStream: [UInt8]] = [:]
-        /// Nil for one that was not interrupted.
         var rest: InterruptedRecord?
     }
 
@@ -26,12 +19,10 @@ package final class PlayingDeck: Deck {
         var queue = CommandQueue()
         /// How many requests interrupted commands sent; nil before the first of them.
         var interruptedRequests: [Int64: Int]?
-        /// The sessions' seeds; nil before the first command.
         var seeds: [Int64: Int64]?
         var latest = Timestamp(microseconds: 0)
         var commands: [OpenCommand] = []
         var comparisons: [CommandComparison] = []
-        /// The exchanges up to this one lie behind the last command that was gone to.
         var passed: Int64 = 0
         /// Why the tape could not be read, the first time that it could not.
         var failure: CassetteError?
@@ -44,19 +35,16 @@ package final class PlayingDeck: Deck {
     private let redaction: Redaction
     private let isChecking: Bool
     private let present: @Sendable (String) -> [UInt8]?
-    /// What the replay may cost; nil when a person types the commands.
     package let budget: ReplayBudget?
     package var playsItself: Bool { budget != nil }
     private let state = Mutex(State())
 
-    /// Plays a cassette that is open for playing. Nothing is read before the first command or request.
+    /// Plays a cassette. Nothing is read before the first command or request.
     ///
     /// - Parameters:
-    ///   - playsItself: the tape's own commands are played, perhaps a stranger's; then all misses together have so many
-    ///     nearest exchanges looked for and no more.
-    ///   - limits: what the tape's own commands may cost.
-    ///   - present: the content that a file has now, for those that are in for what the tape holds: a recipe's own text
-    ///     while it is tested. Nil leaves it to the tape.
+    ///   - isChecking: what commands write is compared with their records.
+    ///   - playsItself: the tape's own commands are played, within limits.
+    ///   - present: the content that a file has now, which goes before what the tape holds; nil leaves it to the tape.
     package init(
         _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
         limits: ReplayBudget.Limits = ReplayBudget.Limits(), secrets: SecretBook = SecretBook(),
@@ -74,7 +62,6 @@ package final class PlayingDeck: Deck {
 
     /// The player, as far as the record of an interrupted command goes.
     package var transport: any Transport { RecordedAnswers(deck: self) }
-    /// The virtual clock.
     package var clock: any Clock { virtual }
     package var loss: TapeError? { nil }
     package func takeLoss() -> TapeError? { nil }

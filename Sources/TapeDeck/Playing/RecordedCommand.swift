@@ -1,11 +1,9 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// A command as a tape holds it.
 package struct RecordedCommand: Sendable, Hashable {
     package var id: Int64
     package var session: Int64
-    /// As it was typed, redacted.
     package var line: String
     package var now: Timestamp
     package var exitStatus: Int?
@@ -42,10 +40,8 @@ package enum Nesting {
 
 /// A command that was played, beside what the tape says of it.
 package struct CommandComparison: Sendable, Hashable {
-    /// Rendered bytes and an exit status.
     package struct Ending: Sendable, Hashable {
         package var exitStatus: Int?
-        /// Everything written to standard output, before any pipe.
         package var standardOutput: [UInt8]
         package var standardError: [UInt8]
     }
@@ -74,14 +70,12 @@ struct InterruptedRecord: Sendable {
         self.requests = requests
     }
 
-    /// Takes so many bytes from it; false when it has no more.
     mutating func takes(_ count: Int) -> Bool {
         guard count <= bytes else { return false }
         bytes -= count
         return true
     }
 
-    /// Takes a request from it; false when it has no more.
     mutating func takesRequest() -> Bool {
         guard requests > 0 else { return false }
         requests -= 1

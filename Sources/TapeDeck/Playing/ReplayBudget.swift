@@ -5,13 +5,10 @@ import Synchronization
 /// What a tape may cost while its own commands are replayed. A tape from elsewhere can hold loops that its size does not
 /// show, so its commands and requests are counted, and the memory that the process gains is measured at each of them.
 package final class ReplayBudget: Sendable {
-    /// How much a replay may take.
     package struct Limits: Sendable {
-        /// Commands and requests that every replay may take.
         package var steps = 10_000
         /// Commands and requests for each one that the tape holds, in addition.
         package var stepsPerRecord = 4
-        /// Bytes of memory that the process may gain.
         package var memory = 2 << 30
 
         package init() {}
@@ -46,10 +43,8 @@ package final class ReplayBudget: Sendable {
     /// Why the replay has to end; nil while it is within its budget.
     package var excess: TapeError? { state.withLock { $0.excess } }
 
-    /// Counts one command or request, and throws once the budget is used up.
     func takeStep() throws(TapeError) { try spend(steps: 1) }
 
-    /// Throws once the budget is used up.
     func check() throws(TapeError) { try spend(steps: 0) }
 
     private func spend(steps: Int) throws(TapeError) {
@@ -87,7 +82,6 @@ package final class ReplayBudget: Sendable {
 /// The limit that a replay exceeded.
 package enum ReplayExcess: Sendable, Hashable {
     case steps(Int)
-    /// So many bytes of memory.
     case memory(Int)
 
     var message: String {

@@ -6,7 +6,6 @@ package struct TapePolicy: Sendable, Hashable {
     /// The version of the rules by which keys are made.
     package var keyVersion: Int
     package var matchers: [String]
-    /// The names of the redactors that were in force.
     package var redactors: [String]
 
     package static let standard = TapePolicy(
@@ -62,28 +61,23 @@ package struct TapePolicy: Sendable, Hashable {
 struct TapeIndex: Sendable {
     let cassette: Cassette
 
-    /// Throws when the tape was recorded by other rules than the present ones.
     init(of cassette: Cassette) throws(CassetteError) {
         try TapePolicy.verify(cassette.sessions(), of: cassette)
         self.cassette = cassette
     }
 
-    /// The first exchange in the epoch after the number `id`.
     func first(_ key: RequestKey, epoch: Int64?, after id: Int64) throws(CassetteError) -> Int64? {
-        try cassette.candidates(keyHash: key.hash, key: key.text, epoch: epoch, after: id, limit: 1).first?.id
+        try cassette.firstExchange(keyHash: key.hash, key: key.text, epoch: epoch, after: id)
     }
 
-    /// The last exchange in the epoch before the number `id`.
     func last(_ key: RequestKey, epoch: Int64?, before id: Int64) throws(CassetteError) -> Int64? {
-        try cassette.lastCandidate(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
+        try cassette.lastExchange(keyHash: key.hash, key: key.text, epoch: epoch, before: id)
     }
 
-    /// The latest epoch before `epoch` that holds the key.
     func latestEpoch(_ key: RequestKey, before epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.latestEpoch(keyHash: key.hash, key: key.text, before: epoch)
     }
 
-    /// The earliest epoch after `epoch` that holds the key.
     func earliestEpoch(_ key: RequestKey, after epoch: Int64) throws(CassetteError) -> Int64? {
         try cassette.earliestEpoch(keyHash: key.hash, key: key.text, after: epoch)
     }
@@ -103,7 +97,6 @@ struct TapeCursor: Sendable {
         var epoch: Int64?
     }
 
-    /// An answer that was found, and where.
     struct Hit {
         var exchange: ExchangeRecord
         var epoch: Int64?
@@ -122,11 +115,8 @@ struct TapeCursor: Sendable {
     /// The next request with this key gets the exchange after this one.
     mutating func move(past hit: Hit) { played[Place(key: hit.key, epoch: hit.epoch)] = hit.exchange.id }
 
-    /// The next exchange of that key in that epoch that can be played; when all have been played, the last again.
-    ///
-    /// - Parameters:
-    ///   - start: exchanges up to this one are never played.
-    ///   - end: nor are those after this one.
+    /// The next exchange of that key in that epoch, after `start` and up to `end`, that can be played; when all have been played,
+    /// the last again.
     mutating func next(
         _ key: RequestKey, epoch: Int64?, after start: Int64 = 0, upTo end: Int64 = .max,
         where canPlay: (ExchangeRecord) -> Bool = TapeCursor.hasOutcome
@@ -142,7 +132,6 @@ struct TapeCursor: Sendable {
         return try repeated(key, epoch: epoch)
     }
 
-    /// What was played last of that key in that epoch.
     func repeated(_ key: RequestKey, epoch: Int64?) throws(CassetteError) -> Hit? {
         // Looked up by its key, so that two keys of one digest cannot answer for each other.
         guard let before = played[Place(key: key.hash, epoch: epoch)],
@@ -151,7 +140,6 @@ struct TapeCursor: Sendable {
         return try hit(before, key, epoch, Self.hasOutcome)
     }
 
-    /// The last exchange of that key in an epoch that is over.
     mutating func latest(_ key: RequestKey, epoch: Int64) throws(CassetteError) -> Hit? {
         let passage = Passage(key: key.text, epoch: epoch)
         var id = passedBack[passage] ?? .max

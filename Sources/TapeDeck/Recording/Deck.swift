@@ -33,7 +33,6 @@ package protocol Deck: Sendable {
     /// Why nothing more is recorded; nil while recording goes on.
     var loss: TapeError? { get }
 
-    /// `loss`, given once, to the caller that reports it.
     func takeLoss() -> TapeError?
 
     /// What to tell the user about answers that were played, since it was last asked.
@@ -46,11 +45,9 @@ package protocol Deck: Sendable {
     func hidingSecrets(in line: String) -> String
 }
 
-/// A command's own time and chance.
 package struct CommandFrame: Sendable, Hashable {
     /// The command's number on the tape; nil for a command that plays and is not on it.
     package var id: Int64?
-    /// The command's virtual time, read once.
     package var now: Timestamp
     /// What identifiers that the command generates are derived from.
     package var seed: UInt64
@@ -62,7 +59,6 @@ package struct CommandFrame: Sendable, Hashable {
     }
 }
 
-/// Derives a command's seed from its session's and its number on the tape, so that recording and replay agree.
 enum CommandSeed {
     /// The seed of a command: SplitMix64, begun at the session's seed and drawn as often as the number says.
     static func mix(_ session: Int64, _ command: Int64) -> UInt64 {
@@ -70,9 +66,7 @@ enum CommandSeed {
     }
 }
 
-/// What sort of thing a command read. The text of each is stored in cassettes.
 package enum InputKind: String, Sendable, Hashable, CaseIterable {
-    /// The content of a file, by the path as it was typed.
     case file
     case answer
     /// An answer that was typed without echo. The tape holds a placeholder.
@@ -91,11 +85,9 @@ package enum InputKind: String, Sendable, Hashable, CaseIterable {
 /// could be read, and replays as itself.
 package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package var kind: InputKind
-    /// The path as it was typed, the question, the variable.
     package var name: String
     package var message: String
 
-    /// A failure to read the thing of that kind and name.
     package init(_ kind: InputKind, _ name: String, _ message: String) {
         self.kind = kind
         self.name = name
@@ -115,12 +107,10 @@ package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible 
 package final class VirtualClock: Clock {
     private let time: Mutex<Timestamp>
 
-    /// A clock that shows this time.
     package init(_ now: Timestamp = Timestamp(microseconds: 0)) { time = Mutex(now) }
 
     package var now: Timestamp { time.withLock { $0 } }
 
-    /// Shows another time from now on; it may be an earlier one.
     package func set(_ now: Timestamp) { time.withLock { $0 = now } }
 
     /// Returns at once; the time stays, as it does for a command that waits while it is recorded.

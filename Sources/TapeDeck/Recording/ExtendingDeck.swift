@@ -2,14 +2,10 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// The deck of a tape that is extended: it records a new session behind those that the tape holds, and a safe request
-/// that they can answer (`EarlierAnswers`) is answered by them and not sent.
-///
-/// Such an answer is put on the tape again, as an exchange of the new session, without the cookies it set: the whole
-/// tape then replays like any other, session by session, and no sign-in that was never made is taken for one. From the
-/// first unsafe request on, everything is sent.
+/// The deck of a tape that is extended: it records a new session, in which safe requests that the earlier sessions can answer
+/// are not sent until the first unsafe one. A played answer is recorded again, without its cookies, so that every session
+/// replays by itself and no sign-in is recorded that was never made.
 package final class ExtendingDeck: Deck {
-    /// What came of the requests of this session.
     package struct Counts: Sendable, Hashable {
         package var played = 0
         package var recorded = 0
@@ -31,16 +27,15 @@ package final class ExtendingDeck: Deck {
 
     package var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:is:)`.
+    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:stands:)`.
     package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
 
-    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above
-    /// whatever signs in, so that nobody is asked for a password while the tape answers.
+    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above whatever signs
+    /// in, so no password is needed while the tape answers.
     ///
     /// - Parameters:
     ///   - principal: in whose name `next` sends a request.
-    ///   - is: whether an answer can be given again as it is, without what would follow it (a redirect, a sign-in,
-    ///     another attempt).
+    ///   - stands: whether an answer can be given again without what would follow it (a redirect, a sign-in, another attempt).
     package func transport(
         over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
         stands: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
@@ -48,28 +43,21 @@ package final class ExtendingDeck: Deck {
         ExtendingTransport(deck: self, next: next, principal: principal, stands: stands)
     }
 
-    /// Opens the tape now, so that what is wrong with it shows before anything is recorded.
     package func open() throws(TapeError) { try recording.open() }
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try await recording.begin(line) }
-    /// Reads, and puts on the tape what was read or why it could not be.
     package func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] { try await recording.input(kind, name, read: read) }
-    /// Puts rendered bytes on the tape.
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         try recording.wrote(bytes, to: stream)
     }
     package func finish(exitStatus: Int) throws(TapeError) { try recording.finish(exitStatus: exitStatus) }
-    /// The machine's clock, standing still while a command runs.
     package var clock: any Clock { recording.clock }
     package var loss: TapeError? { recording.loss }
-    /// `loss`, given once.
     package func takeLoss() -> TapeError? { recording.takeLoss() }
     /// None: no answer is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
-    /// What the tape hides in the line, the history hides too.
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
-    /// Writes what is held back and closes the cassette.
     package func close() throws(TapeError) { try recording.close() }
 
     /// The recorded answer, on the tape again; nil when the request is to be sent.
@@ -140,12 +128,8 @@ private struct CountingTransport: Transport {
     }
 }
 
-/// What the earlier sessions of a tape that is extended can answer.
-///
-/// A session that is added continues the epoch in which the one before it ended, so only that epoch's answers are from no
-/// other side of a change. Of the sessions that made the same request there, the newest answers: its exchanges in their
-/// order, the last repeated. What an extended session played is on the tape as its own exchanges, so the next one finds
-/// the whole sequence there, and none twice.
+/// What the earlier sessions of a tape can answer: the exchanges of its last epoch, as an added session continues it. Of the
+/// sessions that made the same request there the newest answers, in recorded order, the last repeated.
 struct EarlierAnswers: Sendable {
     private struct Place: Hashable {
         var key: RequestKey
@@ -165,12 +149,7 @@ struct EarlierAnswers: Sendable {
         cursor = try end == 0 ? nil : TapeCursor(TapeIndex(of: cassette))
     }
 
-    /// The recorded answer to a request, nil when there is none.
-    ///
-    /// - Parameters:
-    ///   - parts: of the redacted request.
-    ///   - epochs: where it may be, the first choice first.
-    ///   - canRepeat: whether an answer can be given again as it is.
+    /// The recorded answer to a redacted request that `canRepeat` admits, from the first of the epochs that has one.
     mutating func answer(
         to parts: RequestParts, in epochs: [Int64?], where canRepeat: (HTTPResponse) -> Bool
     ) throws(CassetteError) -> HTTPResponse? {

@@ -1,12 +1,8 @@
 package import ExchangeModel
 import Synchronization
 
-/// Records every exchange on its way through: a row is reserved before the request is sent and completed before the
-/// answer is handed on, so that what anybody has seen is on the tape.
-///
-/// What travels is never changed; only the tape's copy is redacted. Answers and failures are both recorded. Identical
-/// safe requests that are under way at the same time are sent once, and each has its own row, so that a replay counts
-/// them alike.
+/// Records every exchange: a row is reserved before the request is sent and completed before the answer is handed on. Only the
+/// tape's copy is redacted. Identical safe requests that are under way at the same time are sent once, and each has its row.
 package final class Recorder: Transport {
     private let tape: TapeWriter
     private let gate = TrafficGate()
@@ -96,10 +92,8 @@ package final class Recorder: Transport {
     static let calledOff = TransportFailure(.cancelled, "The request was called off.")
 }
 
-/// Lets requests through in the order in which they came, and gives each its epoch.
-///
-/// A request that opens an epoch waits until everything before it has ended; an unsafe one also keeps everything after it
-/// out until it has ended itself. So no answer can be from both sides of a change, and sequence numbers grow with epochs.
+/// Lets requests through in the order in which they came, and gives each its epoch. A request that opens an epoch waits until
+/// all before it have ended, and an unsafe one keeps all after it out: no answer can be from both sides of a change.
 final class TrafficGate: Sendable {
     private struct Waiter {
         var request: HTTPRequest

@@ -1,22 +1,17 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// The deck of a live session: everything is put on the tape on its way through.
-///
-/// Making one touches nothing. The tape is opened, and its session begun, at the first command or exchange; the transport
-/// is made at the first request.
+/// The deck of a live session. The tape is opened, and its session begun, at the first command or exchange; the transport is
+/// made at the first request.
 package final class RecordingDeck: Deck {
     let tape: TapeWriter
     let recorder: Recorder
-    /// The machine's clock, standing still while a command runs.
     package let clock: any Clock
 
-    /// - `session`: what is known of the session. Start and policy are filled in.
-    /// - `secrets`: written to by whoever meets a secret, before it is sent; told of those that pass by.
-    /// - `clock`: the machine's.
-    /// - `open`: opens the cassette for recording.
-    /// - `standsAlone`: whether the session begins in an epoch of its own, so that it can be played without those before.
-    /// - `next`: what really sends.
+    /// - Parameters:
+    ///   - session: what is known of it; start and policy are filled in.
+    ///   - secrets: those to hide; grows by secrets that are found.
+    ///   - standsAlone: whether the session begins in an epoch of its own, so that it can be played without those before.
     package init(
         session: SessionRecord, secrets: SecretBook, clock: any Clock, standsAlone: Bool = false,
         open: @escaping @Sendable () throws(CassetteError) -> Cassette,
@@ -30,15 +25,12 @@ package final class RecordingDeck: Deck {
         recorder = Recorder(onto: tape, next: next)
     }
 
-    /// The recorder.
     package var transport: any Transport { recorder }
 
-    /// Opens the tape now, so that what is wrong with it shows before anything is recorded.
     package func open() throws(TapeError) { _ = try tape.start() }
 
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try tape.begin(line) }
 
-    /// Reads, and puts on the tape what was read or why it could not be.
     package func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
@@ -57,7 +49,6 @@ package final class RecordingDeck: Deck {
         return content
     }
 
-    /// Puts rendered bytes on the tape.
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         tape.wrote(bytes, to: stream)
     }
@@ -66,19 +57,15 @@ package final class RecordingDeck: Deck {
 
     package var loss: TapeError? { tape.loss }
 
-    /// `loss`, given once.
     package func takeLoss() -> TapeError? { tape.takeLoss() }
 
     package func takeNotes() -> [PlayNote] { [] }
 
-    /// Writes what is held back and closes the cassette.
     package func close() throws(TapeError) { try tape.close() }
 
-    /// What the tape hides in the line, the history hides too.
     package func hidingSecrets(in line: String) -> String { tape.redaction.hidingLineSecrets(in: line) }
 }
 
-/// The machine's clock with the time standing still during a command.
 private struct CommandClock: Clock {
     let tape: TapeWriter
     let real: any Clock

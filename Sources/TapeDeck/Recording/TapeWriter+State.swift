@@ -3,7 +3,6 @@ import ExchangeModel
 
 // What a tape writer remembers between calls.
 extension TapeWriter {
-    /// A command whose record is open.
     struct OpenCommand {
         var frame: CommandFrame
         var id: Int64
@@ -13,7 +12,7 @@ extension TapeWriter {
         var isUnread: Bool
         /// What its documents, and those of its requests, say of names.
         var known: DocumentSecrets
-        var held: [OutputStream: OutputHold] = [:]
+        var held: [OutputStream: OutputBuffer] = [:]
     }
 
     struct State {

@@ -27,7 +27,6 @@ final class TapeWriter: Sendable {
 
     var loss: TapeError? { state.withLock { $0.loss.map(TapeError.loss) } }
 
-    /// `loss`, given once, to the caller that reports it.
     func takeLoss() -> TapeError? {
         state.withLock { state in
             guard let loss = state.loss, !state.isLossTaken else { return nil }
@@ -36,7 +35,6 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// The time of the innermost command; nil between commands.
     var commandTime: Timestamp? { state.withLock { $0.commands.last?.frame.now } }
 
     // Exchanges
@@ -52,7 +50,6 @@ final class TapeWriter: Sendable {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }
 
-    /// Puts the request on the tape, before it is sent, and returns its number.
     func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) throws(TapeError) -> Int64 {
         redaction.note(user: request.principal)
         let redacted = redaction.redact(request)
@@ -172,7 +169,7 @@ final class TapeWriter: Sendable {
             guard !state.commands.isEmpty else { return }
             let last = state.commands.count - 1
             let known = state.commands[last].known
-            let ready = state.commands[last].held[stream, default: OutputHold()].take(bytes) {
+            let ready = state.commands[last].held[stream, default: OutputBuffer()].take(bytes) {
                 redaction.secrets(inOutput: $0, knowing: known)
             }
             guard let ready else { return }
@@ -204,7 +201,6 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Writes what is held back of a command's output.
     private func writeRest(of command: OpenCommand, on cassette: Cassette) throws(CassetteError) {
         for stream in [OutputStream.standardOutput, .standardError] {
             guard let rest = command.held[stream]?.rest, !rest.isEmpty else { continue }

@@ -23,11 +23,7 @@ struct AddressRedactor: Redactor {
                 continue
             }
             let fields = QueryRedactor(path: Self.path(before: mark, in: bytes), isNested: isNested)
-            finds += fields.finds(in: Array(bytes[(mark + 1)..<end])).map { find in
-                var find = find
-                find.range = find.range.lowerBound + mark + 1..<find.range.upperBound + mark + 1
-                return find
-            }
+            finds += fields.finds(in: Array(bytes[(mark + 1)..<end])).map { $0.moved(by: mark + 1) }
             place = end
         }
         return finds

@@ -6,7 +6,6 @@ import Notation
 struct AssignmentRedactor: Redactor {
     static let name = "assignment"
 
-    /// Whether the text is a script: there a value without quotation marks is a variable.
     var isScript = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -52,12 +51,7 @@ struct AssignmentRedactor: Redactor {
             find.label = label
             return find
         }
-        switch role {
-        case .name: record.take(name: SecretNames.label(of: find.secret(in: bytes)))
-        case .value: return record.take(value: find)
-        case nil: break
-        }
-        return nil
+        return record.take(role, find, in: bytes)
     }
 
     /// The name before a sign, without quotation marks, brackets and the white space around it.

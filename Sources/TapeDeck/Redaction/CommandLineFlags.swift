@@ -81,7 +81,6 @@ extension CommandLineRedactor {
         return nil
     }
 
-    /// The name of a program, without its folder.
     static func program(_ word: ArraySlice<UInt8>) -> String {
         let name = word.suffix(from: word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? word.startIndex)
         return String(decoding: name.drop { "|&;".utf8.contains($0) }, as: UTF8.self)

@@ -1,14 +1,10 @@
 import Notation
 
-/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`.
-///
-/// Quotation marks are respected, so that a value with spaces goes as a whole. What a flag's value is read as, a table says:
-/// the same redactors read it that read the part of the request it becomes. JSON in a line, and who is named in an address,
-/// are the business of redactors that read it too.
+/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`. The value
+/// of a flag is read by the redactors that read the part of the request it becomes.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
-    /// What is known of a document that the line only names.
     var known = DocumentSecrets()
     /// Whether the line is what another one gives to `--from command:`.
     var isNested = false
@@ -134,11 +130,8 @@ struct CommandLineRedactor: Redactor {
             bytes[word.range.lowerBound..<sign].allSatisfy(ASCII.isName)
         else { return nil }
         let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
-        switch PairRole(bytes[word.range.lowerBound..<sign]) {
-        case .name: record.take(name: SecretNames.label(of: bytes[value]))
-        case .value: if let secret = record.take(value: Find(range: value, label: "")) { return [secret] }
-        case nil: break
-        }
+        let role = PairRole(bytes[word.range.lowerBound..<sign])
+        if let secret = record.take(role, Find(range: value, label: ""), in: bytes) { return [secret] }
         return EmbeddedText.finds(in: bytes[value], nil, depth: 1)
     }
 
@@ -225,7 +218,6 @@ struct CommandLineRedactor: Redactor {
     /// A word: what is between unquoted white space, without quotation marks around the whole of it.
     struct Word {
         var range: Range<Int>
-        /// Where the next word is to be looked for.
         var next: Int
     }
 
@@ -275,10 +267,8 @@ struct CommandLineRedactor: Redactor {
         while name.first == UInt8(ascii: "-") { name.removeFirst() }
         guard name.allSatisfy(ASCII.isName), let label = SecretNames.label(of: name) else { return nil }
         if label == "authorization" {
-            let find = AuthorizationRedactor().finds(in: Array(bytes[(sign + 1)..<range.upperBound])).first
-            return find.map {
-                Find(range: $0.range.lowerBound + sign + 1..<$0.range.upperBound + sign + 1, label: label)
-            }
+            let value = Array(bytes[(sign + 1)..<range.upperBound])
+            return AuthorizationRedactor().finds(in: value).first?.moved(by: sign + 1)
         }
         var start = sign + 1
         while start < range.upperBound, ASCII.isSpace(bytes[start]) { start += 1 }

@@ -23,9 +23,7 @@ struct DelimitedRedactor: Redactor {
                 let find = Find(range: cell, label: labels[column] ?? "")
                 if labels[column] != nil {
                     finds.append(find)
-                } else if hasRecords, roles[column] == .name {
-                    record.take(name: SecretNames.label(of: bytes[cell]))
-                } else if hasRecords, roles[column] == .value, let secret = record.take(value: find) {
+                } else if hasRecords, let secret = record.take(roles[column], find, in: bytes) {
                     finds.append(secret)
                 }
             }

@@ -17,13 +17,11 @@ package struct DocumentSecrets: Sendable {
 
     package init() {}
 
-    /// What a document says, or a text that may hold one: a line, a body in JSON.
     package init(of text: [UInt8]) {
         variables = GraphQLTextRedactor.scan(text)?.variables ?? [:]
         readAliases(in: text[...], opensStrings: 3)
     }
 
-    /// What the documents of a request say of its answer.
     package init(of request: HTTPRequest) {
         guard GraphQLOperation.isSpoken(at: request.url.path) else {
             valueLabel = Self.valueLabel(of: request.url)
@@ -48,7 +46,6 @@ package struct DocumentSecrets: Sendable {
         valueLabel = valueLabel ?? other.valueLabel
     }
 
-    /// Whether nothing is known of an answer's members.
     var saysNothingOfAnswers: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
 
     private static func valueLabel(of url: HTTPURL) -> String? {

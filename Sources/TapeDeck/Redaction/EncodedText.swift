@@ -14,7 +14,6 @@ struct EncodedText: Sendable, Hashable {
     }
 
     let coding: Coding
-    /// The decoded text.
     let bytes: [UInt8]
 
     /// The shortest run of digits that is decoded: `{"pin":"1"}` in base64.
@@ -56,9 +55,7 @@ struct EncodedText: Sendable, Hashable {
     func encode(_ bytes: [UInt8]) -> [UInt8] {
         switch coding {
         case .base64(let isURL, let isPadded):
-            var out = Base64.digits(of: bytes, isURL ? .url : .usual)
-            while isPadded, out.count % 4 != 0 { out.append(UInt8(ascii: "=")) }
-            return out
+            return Base64Text.encode(bytes, isURL: isURL, isPadded: isPadded)
         case .hexadecimal(let hasCapitals):
             let digits = Array((hasCapitals ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
             return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -226,7 +223,6 @@ enum WideText {
         return out
     }
 
-    /// The text in UTF-16.
     static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 2)

@@ -24,7 +24,6 @@ struct EscapedView {
         }
     }
 
-    /// The decoded bytes.
     private(set) var bytes: [UInt8] = []
     /// Each escape: where its decoded bytes begin and end, and where it itself begins and ends in the source.
     private var escapes: [(decoded: Range<Int>, source: Range<Int>)] = []
@@ -65,7 +64,6 @@ struct EscapedView {
         position(of: range.lowerBound).lowerBound..<position(of: range.upperBound - 1).upperBound
     }
 
-    /// What one decoded byte was decoded from.
     private func position(of decoded: Int) -> Range<Int> {
         let after = escapes.firstPlace { $0.decoded.lowerBound > decoded }
         guard after > 0 else { return start + decoded..<start + decoded + 1 }
@@ -142,7 +140,6 @@ struct EscapedView {
         return value
     }
 
-    /// What one escape stands for: a byte or a character, and how long the escape is.
     private enum Decoded {
         case byte(UInt8, Int)
         case scalar(UInt32, Int)
@@ -166,7 +163,6 @@ struct EscapedView {
 
 /// A text inside another one, decoded. What is found in it is given by its place in the outer text.
 struct NestedText {
-    /// The decoded text.
     let bytes: [UInt8]
     private let view: EscapedView?
     private let escape: EscapedView.Escape?

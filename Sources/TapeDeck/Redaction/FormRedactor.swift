@@ -40,11 +40,7 @@ struct FormRedactor: Redactor {
                 finds.append(find)
                 continue
             }
-            switch PairRole(name.utf8) {
-            case .name: record.take(name: SecretNames.label(of: find.secret(in: bytes)))
-            case .value: if let secret = record.take(value: find) { finds.append(secret) }
-            case nil: break
-            }
+            if let secret = record.take(PairRole(name.utf8), find, in: bytes) { finds.append(secret) }
         }
         return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
@@ -80,9 +76,7 @@ struct QueryRedactor: Redactor {
         let view = EscapedView(value, of: .form)
         return EncodedQueryRedactor().finds(in: view?.bytes ?? Array(value)).map { find in
             var find = find
-            find.range =
-                view?.place(of: find.range)
-                ?? find.range.lowerBound + value.startIndex..<find.range.upperBound + value.startIndex
+            find.range = view?.place(of: find.range) ?? find.moved(by: value.startIndex).range
             find.coding = .percent
             return find
         }
@@ -171,11 +165,7 @@ struct EncodedQueryRedactor: Redactor {
                 finds.append(find)
                 continue
             }
-            switch PairRole(condition.field.utf8) {
-            case .name: record.take(name: SecretNames.label(of: condition.value))
-            case .value: if let secret = record.take(value: find) { finds.append(secret) }
-            case nil: break
-            }
+            if let secret = record.take(PairRole(condition.field.utf8), find, in: bytes) { finds.append(secret) }
         }
         return (finds + record.takePending()).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
@@ -198,11 +188,8 @@ struct MultipartRedactor: Redactor {
                 finds.append(Find(range: part.content, label: label))
                 continue
             }
-            switch part.fieldName.flatMap({ PairRole($0.utf8) }) {
-            case .name: record.take(name: SecretNames.label(of: bytes[part.content]))
-            case .value: if let secret = record.take(value: find) { finds.append(secret) }
-            case nil: break
-            }
+            let role = part.fieldName.flatMap { PairRole($0.utf8) }
+            if let secret = record.take(role, find, in: bytes) { finds.append(secret) }
             finds += EmbeddedText.finds(in: bytes[part.content], nil, depth: depth + 1)
         }
         return Find.merged(finds + record.takePending())

@@ -41,11 +41,10 @@ struct GraphQLBodyRedactor: Redactor {
             switch uses[member.name] {
             case .secret(let label): hide(member.value, label, &finds)
             case .half(let role) where member.value.kind == .string:
-                let range = member.value.source.dropFirst().dropLast().indices
-                let text = NestedText(member.value.source.dropFirst().dropLast(), .json)
+                let find = Find(range: member.value.source.dropFirst().dropLast().indices, label: "", coding: .json)
                 if role == .name {
-                    record.take(name: SecretNames.label(of: text.bytes))
-                } else if let secret = record.take(value: Find(range: range, label: "", coding: .json)) {
+                    record.take(name: SecretNames.label(of: NestedText(member.value.source[find.range], .json).bytes))
+                } else if let secret = record.take(value: find) {
                     finds.append(secret)
                 }
             case .half: break

@@ -1,11 +1,8 @@
 import Notation
 
 /// Secrets in a GraphQL document: what arguments, members of objects and variables are given whose names are a secret's, and
-/// the secret columns of encoded queries.
-///
-/// It reads tokens, not documents: a document that is half written, or has a mistake in it, must not keep its secrets. It
-/// also reads a text that only holds a document: a command line, a body in JSON. Outside parentheses a name before a colon
-/// is an alias and gives nothing away.
+/// the secret columns of encoded queries. It reads tokens, so a document with a mistake in it, or a text that only holds one,
+/// does not keep its secrets. Outside parentheses a name before a colon is an alias.
 struct GraphQLSecretScan {
     /// Why the value of a variable is looked at.
     enum Use: Sendable, Hashable {

@@ -59,7 +59,6 @@ struct SetCookieRedactor: Redactor {
             }
     }
 
-    /// Where name and value end: at the first semicolon, or behind a quoted value, which may hold semicolons.
     private static func endOfPair(_ bytes: [UInt8]) -> Int {
         let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         guard let sign = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),

@@ -1,11 +1,9 @@
 import Notation
 
-/// Secret fields of JSON: the members named in `SecretNames`, with everything inside them, the values of name/value
-/// records (a property, a header of a batch part), and whatever the strings themselves hold. What an object under `columns`
-/// says of a column of such a name is no secret, but for a value in it: a recorded schema must still name its columns.
+/// Secret fields of JSON: the members named in `SecretNames`, with everything inside them, the values of name/value records,
+/// and what the strings themselves hold. In an object under `columns` only values are secrets: a schema names its columns.
 ///
-/// It reads bytes, not documents: an instance may cut an answer short or append an error to it, and such a text must not
-/// keep its secrets because it does not parse. It also finds members in fragments, one line of a listing for example.
+/// It reads bytes, not documents: an answer that is cut short, or a fragment, must not keep its secrets.
 struct JSONRedactor: Redactor {
     static let name = "json"
 
@@ -24,7 +22,6 @@ struct JSONRedactor: Redactor {
 
 /// One pass over a text. It keeps a small note for every open bracket.
 private struct Scan {
-    /// What is known of an open object.
     struct Level {
         var label: String?
         /// The members are columns of a table, each with what is known of it.

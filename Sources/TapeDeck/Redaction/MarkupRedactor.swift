@@ -17,7 +17,6 @@ struct MarkupRedactor: Redactor {
 /// One pass over a page or an XML text. It does not build a tree: it keeps a note for every open element, so that a page
 /// that is cut short or wrong gives up its secrets too.
 private struct MarkupScan {
-    /// An open element.
     private struct Element {
         var name: String
         /// Everything in it is a secret of that label.
@@ -27,7 +26,6 @@ private struct MarkupScan {
         var record = NamedRecord()
     }
 
-    /// An open table: what its columns mean, and the row that is being read.
     private struct Table {
         var labels: [String?] = []
         var roles: [PairRole?] = []
@@ -41,7 +39,6 @@ private struct MarkupScan {
     private(set) var finds: [Find] = []
     private var elements: [Element] = [Element(name: "")]
     private var tables: [Table] = []
-    /// The fields of the form that is being read.
     private var form = NamedRecord()
 
     /// Elements inside each other are followed up to this depth; deeper ones belong to the last of them.
@@ -217,7 +214,6 @@ private struct MarkupScan {
         }
     }
 
-    /// A text in a cell: true when it is a secret or names one.
     private mutating func readCell(_ find: Find) -> Bool {
         guard let last = tables.indices.last, tables[last].labels.indices.contains(tables[last].column) else {
             return false
@@ -233,21 +229,13 @@ private struct MarkupScan {
             add(find, label)
             return true
         }
-        switch tables[last].roles[column] {
-        case .name: tables[last].row.take(name: SecretNames.label(of: find.secret(in: bytes)))
-        case .value:
-            if let secret = tables[last].row.take(value: find) {
-                finds.append(secret)
-                return true
-            }
-        case nil: break
-        }
-        return false
+        guard let secret = tables[last].row.take(tables[last].roles[column], find, in: bytes) else { return false }
+        finds.append(secret)
+        return true
     }
 
     // MARK: Texts
 
-    /// A text between tags, without the white space around it.
     private mutating func read(_ range: Range<Int>, isPlain: Bool = false) {
         var range = range
         while let first = bytes[range].first, ASCII.isSpace(first) { range = range.lowerBound + 1..<range.upperBound }
@@ -256,12 +244,8 @@ private struct MarkupScan {
         let find = Find(range: range, label: "", coding: isPlain ? .plain : .html)
         let element = elements[elements.count - 1]
         if let label = element.label ?? element.record.label { return add(find, label) }
-        if let half = element.half {
-            switch half.role {
-            case .name: elements[half.record].record.take(name: SecretNames.label(of: find.secret(in: bytes)))
-            case .value:
-                if let secret = elements[half.record].record.take(value: find) { return finds.append(secret) }
-            }
+        if let half = element.half, let secret = elements[half.record].record.take(half.role, find, in: bytes) {
+            return finds.append(secret)
         }
         if readCell(find) { return }
         finds += EmbeddedText.finds(in: bytes[range], isPlain ? nil : .html, depth: depth + 1)

@@ -3,24 +3,19 @@ import Notation
 /// One tag of a page or an XML text, with the places of its attributes' values. Lenient, as pages are.
 struct MarkupTag {
     struct Attribute {
-        /// In lower case, without a namespace prefix.
         var name: String
         var value: Range<Int>
     }
 
-    /// In lower case, without the `/` of a closing tag and without a namespace prefix.
     private(set) var name: String
     private(set) var isClosing = false
-    /// Whether it ends in `/>`.
     private(set) var isEmpty = false
     private(set) var attributes: [Attribute] = []
-    /// The place after the `>`.
     private(set) var end: Int
 
     /// A tag longer than this is not read; the bound keeps the pass over a page linear.
     private static let longest = 64 << 10
 
-    /// Reads the tag whose `<` is at `start`; nil when there is none.
     init?(in bytes: [UInt8], at start: Int) {
         let limit = min(bytes.count, start + Self.longest)
         var place = start + 1

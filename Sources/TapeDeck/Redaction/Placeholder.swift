@@ -1,20 +1,14 @@
 import Notation
 
-/// The text that is on a tape where a secret was: `REDACTED-cookie-1`.
-///
-/// It is made of letters, digits and hyphens only, so that it survives unchanged in addresses, header lines, cookies,
-/// JSON, form bodies, pages and command lines. The word in the middle says what was there; the number tells secrets of
-/// one session apart, so that equal ones stay equal. Header values that are withheld without being known secrets carry
-/// no number (`REDACTED-header`). In request keys every placeholder is the bare mark `REDACTED`.
+/// The text that is on a tape where a secret was: `REDACTED-cookie-1`. Letters, digits and hyphens survive in every syntax. The
+/// number tells secrets of one session apart. A header value that is withheld without being a known secret has no number
+/// (`REDACTED-header`); in request keys every placeholder is the bare mark `REDACTED`.
 package enum Placeholder {
     /// How every placeholder begins, and the whole of it in a request key.
     package static let mark = "REDACTED"
 
-    /// The placeholder of the `number`th secret of a session. Of the label only ASCII letters count, in lower case.
-    package static func text(_ label: String, _ number: Int) -> String { text(label) + "-\(number)" }
-
-    /// The placeholder of a value whose identity does not matter.
-    package static func text(_ label: String) -> String {
+    /// The placeholder without a number. Of the label only ASCII letters count, in lower case.
+    static func text(_ label: String) -> String {
         let letters = label.utf8.map(ASCII.lowercased).filter(ASCII.isLowercaseLetter)
         return mark + "-" + (letters.isEmpty ? "secret" : String(decoding: letters, as: UTF8.self))
     }
@@ -31,34 +25,17 @@ package enum Placeholder {
         !ranges(in: Array(text.utf8)).isEmpty
     }
 
-    /// The text with every placeholder replaced by the bare mark.
-    package static func unnumbered(_ text: String) -> String {
-        guard let bytes = unnumbered(text.utf8.map { $0 }, orNilFrom: ()) else { return text }
-        return String(decoding: bytes, as: UTF8.self)
+    static func unnumbered(_ text: String) -> String {
+        occurs(in: text) ? String(decoding: unnumbered(Array(text.utf8)), as: UTF8.self) : text
     }
 
-    /// The bytes with every placeholder replaced by the bare mark.
-    package static func unnumbered(_ bytes: [UInt8]) -> [UInt8] { unnumbered(bytes, orNilFrom: ()) ?? bytes }
-
-    private static func unnumbered(_ bytes: [UInt8], orNilFrom _: Void) -> [UInt8]? {
-        let found = ranges(in: bytes)
-        guard !found.isEmpty else { return nil }
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count)
-        var done = 0
-        for range in found {
-            out += bytes[done..<range.lowerBound]
-            out += mark.utf8
-            done = range.upperBound
-        }
-        out += bytes[done...]
-        return out
+    static func unnumbered(_ bytes: [UInt8]) -> [UInt8] {
+        let edits = ranges(in: bytes).map { Edit(range: $0, replacement: Array(mark.utf8), label: "") }
+        return edits.isEmpty ? bytes : Edit.apply(edits, to: bytes)
     }
 
-    /// Where placeholders are in a text, in order, in bytes.
     package static func places(in text: String) -> [Range<Int>] { ranges(in: Array(text.utf8)) }
 
-    /// Where placeholders are, in order.
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         let head = Array((mark + "-").utf8)
         var found: [Range<Int>] = []

@@ -2,7 +2,6 @@ package import ExchangeModel
 
 // What each part of an exchange and of a command is read as.
 extension Redaction {
-    /// A request as the tape may hold it.
     package func redact(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         // What a header line or the body gives away may be in the address too, and in other lines: those come after.
@@ -26,7 +25,6 @@ extension Redaction {
         return response
     }
 
-    /// A failure as the tape may hold it, without its cause.
     package func redact(_ failure: TransportFailure) -> TransportFailure {
         TransportFailure(failure.kind, redact(failure.message, at: .message))
     }
@@ -65,7 +63,6 @@ extension Redaction {
         return nil
     }
 
-    /// Whether a line is `graphql @FILE …`.
     static func namesDocument(_ line: String) -> Bool {
         let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
         guard words.count > 1, words[0] == "graphql" else { return false }
@@ -96,7 +93,6 @@ extension Redaction {
         redact(String(decoding: secret, as: UTF8.self), at: .secret(label))
     }
 
-    /// A body as the tape may hold it.
     func redactBody(
         _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
     ) -> [UInt8] {
@@ -117,7 +113,6 @@ extension Redaction {
         return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
     }
 
-    /// The value of an answer's header line as it is shown to people.
     package func masked(_ field: HeaderField) -> String {
         let treatment = HeaderPolicy.ofResponse(field.name)
         guard treatment == .keep else { return Self.mask }
@@ -125,7 +120,6 @@ extension Redaction {
         return String(decoding: Self.maskingPlaceholders(in: value), as: UTF8.self)
     }
 
-    /// A text with a mask for each placeholder, those in encoded texts included.
     static func maskingPlaceholders(in bytes: [UInt8]) -> [UInt8] {
         let plain = Placeholder.ranges(in: bytes).map { Edit(range: $0, replacement: Array(mask.utf8), label: "") }
         let encoded = EncodedRedactor.texts(in: bytes) { Placeholder.ranges(in: $0.bytes).first }.map {

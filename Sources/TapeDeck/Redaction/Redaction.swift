@@ -2,18 +2,15 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Puts placeholders where secrets are. One for a session: equal secrets get equal placeholders.
-///
-/// First by position (header lines, cookies, known secret fields), then by value: whatever a position gave away, and
-/// whatever the process wrote into its `SecretBook`, is searched for everywhere. Bytes between secrets are never touched.
-/// Redacting what is redacted changes nothing. Which placeholder stands for which secret is known in memory only.
+/// Puts placeholders where secrets are, equal ones for equal secrets of a session. First by position (header lines, cookies,
+/// secret fields), then by value: what a position gave away or the `SecretBook` holds is found everywhere. Redacting what is
+/// redacted changes nothing.
 package final class Redaction: Sendable {
     fileprivate struct State {
         var search = SecretSearch()
         var short = ShortSecretSearch()
         /// What was met since the command began that is open.
         var line = LineSecrets()
-        /// The number of each secret met, by its bytes.
         var numbers: [[UInt8]: String] = [:]
         var counts: [String: Int] = [:]
         var readVersion = 0
@@ -26,9 +23,7 @@ package final class Redaction: Sendable {
     /// What it has to do with secrets that pass by and that this process does not sign in with.
     package enum Hearing: Sendable {
         case none
-        /// It tells the book what it finds by position.
         case tells
-        /// It finds by value what others told the book.
         case listens
     }
 
@@ -45,7 +40,6 @@ package final class Redaction: Sendable {
         GraphQLSecretScan(document[...]).finds.map(\.range)
     }
 
-    /// What is shown to people in the place of such a value.
     package static let mask = "********"
 
     /// `secrets` may grow at any time; what is written into it is found from then on.
@@ -87,7 +81,6 @@ package final class Redaction: Sendable {
         place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
     }
 
-    /// Placeholders for what is at known places. Empty values and masks stay.
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
         guard !finds.isEmpty else { return [] }
         return finds.compactMap { find in
@@ -149,21 +142,16 @@ package final class Redaction: Sendable {
             occurrences.removeAll { names.contains(search.secrets[$0.secret]) }
             words.removeAll { names.contains(short.secrets[$0.secret]) }
         }
-        var edits = words.map {
-            Edit(
-                range: $0.range, replacement: Array(placeholderOfKnown(short.secrets[$0.secret]).utf8), label: "value")
-        }
+        var edits = words.map { edit(of: short.secrets[$0.secret], at: $0.range) }
         for occurrence in occurrences {
-            let text = placeholderOfKnown(search.secrets[occurrence.secret])
+            let edit = edit(of: search.secrets[occurrence.secret], at: occurrence.range)
             if occurrence.isBase64 {
                 let run = Base64Text.run(around: occurrence.range, in: bytes)
                 if let last = edits.last, last.range.upperBound >= run.upperBound { continue }
-                if let edit = reencoding(run, of: bytes, with: search) {
-                    edits.append(edit)
-                    continue
-                }
+                edits.append(reencoding(run, of: bytes, with: search) ?? edit)
+            } else {
+                edits.append(edit)
             }
-            edits.append(Edit(range: occurrence.range, replacement: Array(text.utf8), label: "value"))
         }
         return Edit.merged(edits)
     }
@@ -172,16 +160,16 @@ package final class Redaction: Sendable {
     private func reencoding(_ run: Range<Int>, of bytes: [UInt8], with search: SecretSearch) -> Edit? {
         guard var decoded = Base64.decode(bytes[run]) else { return nil }
         let inner = search.occurrences(in: decoded).filter { !$0.isBase64 }.map {
-            Edit(
-                range: $0.range, replacement: Array(placeholderOfKnown(search.secrets[$0.secret]).utf8), label: "value")
+            edit(of: search.secrets[$0.secret], at: $0.range)
         }
         guard !inner.isEmpty else { return nil }
         decoded = Edit.apply(Edit.merged(inner), to: decoded)
         return Edit(range: run, replacement: Base64Text.encode(decoded, like: bytes[run]), label: "value")
     }
 
-    private func placeholderOfKnown(_ secret: [UInt8]) -> String {
-        state.withLock { $0.placeholder(for: secret, label: "secret") }
+    private func edit(of secret: [UInt8], at range: Range<Int>) -> Edit {
+        let placeholder = state.withLock { $0.placeholder(for: secret, label: "secret") }
+        return Edit(range: range, replacement: Array(placeholder.utf8), label: "value")
     }
 
     /// The search, with everything the book has learned since it was last read.
@@ -233,7 +221,6 @@ extension Redaction.State {
         }
     }
 
-    /// The placeholder of a secret, a new one when it is met for the first time.
     fileprivate mutating func placeholder(for secret: [UInt8], label: String) -> String {
         if let known = numbers[secret] { return known }
         let word = Placeholder.text(label)

@@ -1,39 +1,27 @@
-/// Finds secrets in a text by where they are. One redactor knows one sort of text.
-///
-/// A redactor never changes the text itself: it says where the secrets are, and the `Redaction` puts placeholders there,
-/// so that every byte around them stays as it travelled.
+/// Finds secrets in one sort of text by where they are. It never changes the text: `Redaction` puts placeholders there.
 protocol Redactor: Sendable {
-    /// The name a cassette's policy knows it by.
     static var name: String { get }
-    /// Where the secrets are, in order, none overlapping.
     func finds(in bytes: [UInt8]) -> [Find]
 }
 
-/// A secret's place in a text.
-struct Find: Sendable, Hashable {
-    /// How the secret is written there.
+struct Find: Placed, Sendable, Hashable {
     enum Coding: Sendable, Hashable { case plain, json, percent, html }
 
-    /// The bytes to replace.
     var range: Range<Int>
     var label: String
     var coding = Coding.plain
     /// Whether the placeholder needs quotation marks of its own: a JSON number becomes a string.
     var isBare = false
-    /// For a secret in a text inside the text; nil where it is in the text itself.
     var nested: Nested?
     /// For a range that is encoded as a whole, with the secrets found in the decoded text.
     var encoded: Encoded?
 
-    /// A secret in a text that is itself written with escapes.
     struct Nested: Sendable, Hashable {
-        /// The secret, every escape decoded.
         var secret: [UInt8]
         var quote: [UInt8]
         var escapes: [EscapedView.Escape]
     }
 
-    /// An encoded text and the secrets in it.
     struct Encoded: Sendable, Hashable {
         var text: EncodedText
         var finds: [Find]
@@ -55,60 +43,45 @@ extension Find {
         return escape.flatMap { EscapedView(written, of: $0)?.bytes } ?? Array(written)
     }
 
-    /// The quotation mark that a placeholder needs for a bare value.
     var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }
 
-    /// The same find in a text that has `count` more bytes before it.
     func moved(by count: Int) -> Find {
         var find = self
         find.range = range.lowerBound + count..<range.upperBound + count
         return find
     }
 
-    /// The finds of several redactors, in order, none overlapping: of two that overlap the one that begins first stays,
-    /// and of two that begin together the longer one.
-    static func merged(_ finds: [Find]) -> [Find] {
-        guard finds.count > 1 else { return finds }
-        var merged: [Find] = []
-        for find in finds.sorted(by: {
+}
+
+protocol Placed {
+    var range: Range<Int> { get set }
+}
+
+extension Placed {
+    /// All in order, none overlapping: of two that overlap the one that begins first stays, made longer by the other, and of
+    /// two that begin together the longer one.
+    static func merged(_ all: [Self]) -> [Self] {
+        guard all.count > 1 else { return all }
+        var merged: [Self] = []
+        for one in all.sorted(by: {
             ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound)
         }) {
-            guard let last = merged.last, find.range.lowerBound < last.range.upperBound else {
-                merged.append(find)
+            guard let last = merged.last, one.range.lowerBound < last.range.upperBound else {
+                merged.append(one)
                 continue
             }
-            if find.range.upperBound > last.range.upperBound {
-                merged[merged.count - 1].range = last.range.lowerBound..<find.range.upperBound
-            }
+            merged[merged.count - 1].range =
+                last.range.lowerBound..<max(last.range.upperBound, one.range.upperBound)
         }
         return merged
     }
 }
 
-/// A place in a text and what is to be there instead.
-struct Edit: Sendable, Hashable {
+struct Edit: Placed, Sendable, Hashable {
     var range: Range<Int>
     var replacement: [UInt8]
     /// What was there: the label of a secret, or `value` when it was recognised by its value.
     var label: String
-
-    /// Edits that overlap made one, covering all of them, with the replacement of the first and widest.
-    static func merged(_ edits: [Edit]) -> [Edit] {
-        let sorted = edits.sorted {
-            $0.range.lowerBound != $1.range.lowerBound
-                ? $0.range.lowerBound < $1.range.lowerBound : $0.range.upperBound > $1.range.upperBound
-        }
-        var merged: [Edit] = []
-        for edit in sorted {
-            if let last = merged.last, edit.range.lowerBound < last.range.upperBound {
-                let end = max(last.range.upperBound, edit.range.upperBound)
-                merged[merged.count - 1].range = last.range.lowerBound..<end
-            } else {
-                merged.append(edit)
-            }
-        }
-        return merged
-    }
 
     /// The text with every edit made. The edits are in order and do not overlap.
     static func apply(_ edits: [Edit], to bytes: [UInt8]) -> [UInt8] {

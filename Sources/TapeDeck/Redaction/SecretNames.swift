@@ -2,12 +2,9 @@ import ExchangeModel
 import Glibc
 import Notation
 
-/// The names of fields and headers whose values are secrets wherever they are: a list of known ones, and whatever
-/// `SecretWords` takes for one by its words.
-///
-/// Names of the list are compared without regard to letter case, hyphens and underscores; of a dot-walked name the last
-/// part counts. The list is what instances and their clients really send: the OAuth members of `/oauth_token.do`, the
-/// login form's `user_password` and `sysparm_ck`, the page token `g_ck`, `X-UserToken` and its answer, API keys.
+/// The names of fields and headers whose values are secrets: a list of what instances and clients really send, and whatever
+/// `SecretWords` takes for one. The list is compared without regard to letter case, hyphens and underscores; of a dot-walked
+/// name the last part counts.
 enum SecretNames {
     private static let labels: [String: String] = {
         var labels: [String: String] = [:]
@@ -32,7 +29,6 @@ enum SecretNames {
     /// A name that is a secret in form bodies and addresses only; elsewhere it is an everyday word.
     private static let formOnly: Set<String> = ["code"]
 
-    /// The label of a secret field's placeholder; nil when the name is no secret's.
     static func label(of name: some Collection<UInt8>) -> String? {
         if isListed(name), let label = labels[normal(name)] { return label }
         return SecretWords.sort(of: name)?.rawValue
@@ -72,18 +68,14 @@ enum SecretNames {
 /// the same order, and what a name says takes longer to find out than to look up.
 struct MemberNames {
     private struct Entry {
-        /// Where the name was first.
         let range: Range<Int>
         let meaning: Meaning
         /// The entry that followed the last time.
         var next = 0
     }
 
-    /// What one name says.
     struct Meaning {
-        /// The label of the placeholder for the value; nil when it is no secret.
         let label: String?
-        /// The half of a name/value record that the value is.
         let role: PairRole?
         /// Whether the name says anything of its value, or of the object that it is a member of.
         let matters: Bool
@@ -133,7 +125,6 @@ struct MemberNames {
             && memcmp(start + name.lowerBound, start + other.lowerBound, name.count) == 0
     }
 
-    /// A name with its escapes decoded; nil when it has none.
     private static func decoded(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard name.contains(UInt8(ascii: "\\")) else { return nil }
         return EscapedView(Array(name)[...], of: .json)?.bytes
@@ -177,11 +168,8 @@ enum PairRole: Sendable, Hashable {
 
 /// What is known of a record whose fields are being read: the value may come before the name.
 struct NamedRecord {
-    /// The label that the name gives to the value.
     private(set) var label: String?
-    /// Values that came before a name did.
     private var waiting: [Find] = []
-    /// Values that a name has since made secrets.
     private var found: [Find] = []
 
     /// Takes in what the record's name means; nil when it is no secret's.
@@ -207,7 +195,16 @@ struct NamedRecord {
         return find
     }
 
-    /// The values that became secrets after they were taken in.
+    /// Takes in a field by the half that it is; gives it back when it is a value that a name has made a secret.
+    mutating func take(_ role: PairRole?, _ find: Find, in bytes: [UInt8]) -> Find? {
+        switch role {
+        case .name: take(name: SecretNames.label(of: find.secret(in: bytes)))
+        case .value: return take(value: find)
+        case nil: break
+        }
+        return nil
+    }
+
     mutating func takePending() -> [Find] {
         defer { found = [] }
         return found

@@ -3,7 +3,6 @@ import Notation
 /// The secrets that are searched for by value, and the search: raw, percent-encoded, JSON-escaped, HTML-escaped and in
 /// base64 (either alphabet, all three alignments), and escaped again within JSON.
 struct SecretSearch: Sendable {
-    /// One place where a secret is.
     struct Occurrence {
         var range: Range<Int>
         var secret: Int
@@ -11,7 +10,6 @@ struct SecretSearch: Sendable {
         var isBase64: Bool
     }
 
-    /// What a pattern stands for.
     private struct Meaning: Sendable {
         var secret: Int
         var isBase64: Bool
@@ -21,7 +19,6 @@ struct SecretSearch: Sendable {
     private var known: Set<[UInt8]> = []
     private var patterns = PatternSearch()
     private var meanings: [Meaning] = []
-    /// The longest pattern, in bytes.
     private var longest = 0
     private var hasSpace = false
 
@@ -45,7 +42,6 @@ struct SecretSearch: Sendable {
         return !(isWord && secret.count <= 16)
     }
 
-    /// Adds a secret when it is searchable and new; says whether it did.
     mutating func add(_ secret: [UInt8], label: String) -> Bool {
         guard Self.isSearchable(secret, label: label), known.insert(secret).inserted else { return false }
         secrets.append(secret)
@@ -64,7 +60,6 @@ struct SecretSearch: Sendable {
         meanings.append(meaning)
     }
 
-    /// Every place where a secret is, by where it begins.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !isEmpty else { return [] }
         var found = patterns.matches(in: text).map { occurrence(of: $0, at: $0.range) }
@@ -124,18 +119,14 @@ struct SecretSearch: Sendable {
     }
 }
 
-/// Finds any of many byte patterns in one pass over a text (after Wu and Manber's algorithm).
-///
-/// A window as long as the shortest pattern slides over the text. The last two bytes of the window say how far it may
-/// jump: where no pattern has these bytes near its beginning, eleven bytes at once. So most of a text is never looked at,
-/// and adding a pattern changes a few table entries instead of rebuilding an automaton.
+/// Finds any of many byte patterns in one pass over a text (after Wu and Manber's algorithm): the last two bytes of a window
+/// say how far it may jump, so most of a text is never looked at.
 struct PatternSearch: Sendable {
     /// The shortest pattern there may be, in bytes.
     static let window = 12
 
     struct Match: Sendable, Hashable {
         var range: Range<Int>
-        /// The number `add` gave the pattern.
         var pattern: Int
     }
 
@@ -143,7 +134,6 @@ struct PatternSearch: Sendable {
     private var jumps: [UInt8] = []
     private var endings: [UInt16: [Int]] = [:]
 
-    /// Adds a pattern of at least `window` bytes and returns its number.
     mutating func add(_ pattern: [UInt8]) -> Int {
         precondition(pattern.count >= Self.window, "a pattern is at least as long as the window")
         if jumps.isEmpty { jumps = [UInt8](repeating: UInt8(Self.window - 1), count: 1 << 16) }
@@ -157,7 +147,6 @@ struct PatternSearch: Sendable {
         return patterns.count - 1
     }
 
-    /// Every occurrence of every pattern, by where it begins; they may overlap.
     func matches(in text: [UInt8]) -> [Match] {
         guard !patterns.isEmpty, text.count >= Self.window else { return [] }
         var found: [Match] = []
@@ -208,7 +197,6 @@ enum Base64Text {
         return cores
     }
 
-    /// The widest run of base64 characters around a range, padding included.
     static func run(around range: Range<Int>, in text: [UInt8]) -> Range<Int> {
         var start = range.lowerBound, end = range.upperBound
         while start > 0, Base64.value(of: text[start - 1]) != nil { start -= 1 }
@@ -224,7 +212,10 @@ enum Base64Text {
     /// Encodes with the alphabet and the habit of padding that `model` shows.
     static func encode(_ bytes: [UInt8], like model: ArraySlice<UInt8>) -> [UInt8] {
         let isURL = model.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-        let isPadded = model.count % 4 == 0
+        return encode(bytes, isURL: isURL, isPadded: model.count % 4 == 0)
+    }
+
+    static func encode(_ bytes: [UInt8], isURL: Bool, isPadded: Bool) -> [UInt8] {
         var out = Base64.digits(of: bytes, isURL ? .url : .usual)
         while isPadded, out.count % 4 != 0 { out.append(UInt8(ascii: "=")) }
         return out

@@ -12,7 +12,6 @@ struct ShortSecretSearch: Sendable {
 
     private(set) var secrets: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
-    /// What may be written for each secret, by its first bytes.
     private var spellings: [UInt32: [(text: [UInt8], secret: Int)]] = [:]
     /// Whether one may begin with these bytes, by `slot`: nearly all words of a text are decided here.
     private var begins = [Bool](repeating: false, count: 1 << 12)
@@ -31,7 +30,6 @@ struct ShortSecretSearch: Sendable {
         return hasDigit || hasSign || hasSmall && hasCapital && secret.count >= 8
     }
 
-    /// Adds a secret when it is searchable and new; says whether it did.
     mutating func add(_ secret: [UInt8]) -> Bool {
         guard Self.isSearchable(secret), known.insert(secret).inserted else { return false }
         secrets.append(secret)
@@ -45,7 +43,6 @@ struct ShortSecretSearch: Sendable {
         return true
     }
 
-    /// Every place where one is a whole word, in order.
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !secrets.isEmpty, text.count >= 5 else { return [] }
         var found: [Occurrence] = []

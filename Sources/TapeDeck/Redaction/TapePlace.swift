@@ -5,11 +5,9 @@ import Notation
 ///
 /// This is the one table of places and syntaxes: recording, the audit and the tests read it, so they cannot disagree.
 package struct TapePlace: Sendable {
-    /// What the place is called in tests and in the list of a policy.
     let name: String
     let redactors: [any Redactor]
 
-    /// The names of all redactors, as a cassette's policy lists them.
     package static let redactorNames = [
         HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
         FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, MarkupRedactor.name, UserInfoRedactor.name,
@@ -37,7 +35,6 @@ package struct TapePlace: Sendable {
             [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
     }
 
-    /// A header value that is treated that way. A value that is withheld is not read.
     static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
         switch treatment {
         case .keep: TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
@@ -124,7 +121,6 @@ package struct TapePlace: Sendable {
         return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
     }
 
-    /// A secret as a whole: what was typed at a prompt for one.
     static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
 
     /// What a command wrote: a page as it came, or text in which JSON may be.
@@ -144,7 +140,6 @@ package struct TapePlace: Sendable {
 package enum HeaderPolicy {
     static let name = "headers"
 
-    /// What happens to a value.
     enum Treatment: Sendable, Hashable {
         /// It stays, secrets that are recognised by value or are in an address excepted.
         case keep

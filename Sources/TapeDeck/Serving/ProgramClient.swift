@@ -30,7 +30,6 @@ package final class ProgramClient: Sendable {
         }
     }
 
-    /// An exchange that answers.
     struct Hit {
         var exchange: Int64
         /// The number of changes after which it is the only answer to its request; nil where there are several.
@@ -125,13 +124,11 @@ package final class ProgramClient: Sendable {
 /// The clients of a server, by name. Their number is bounded: when there are too many, those that have not been seen for
 /// longest are forgotten, and begin again should they come again.
 package final class ProgramClients: Sendable {
-    /// How many are kept unless told.
     package static let most = 10_000
 
     private let limit: Int
     private let journal: ServedJournal?
     private let table = Mutex<[String: ProgramClient]>([:])
-    /// Those that are never forgotten.
     private let lasting = Mutex<[String: ProgramClient]>([:])
     private let count = Atomic<UInt64>(0)
     private let tell: @Sendable (String) -> Void
@@ -144,7 +141,6 @@ package final class ProgramClients: Sendable {
         self.tell = tell
     }
 
-    /// The client of that name; a new one where there is none.
     package func named(_ name: String) -> ProgramClient {
         let now = count.wrappingAdd(1, ordering: .relaxed).newValue
         var forgotten = 0
@@ -186,11 +182,8 @@ package final class ProgramClients: Sendable {
     }
 }
 
-/// Where on a tape each request is, in memory: by its key's digest and by the number of changes before it.
-///
-/// A stretch is what lies between two changes of the instance; the first, before any, has number 0. What a session did in
-/// another name opens epochs, and no stretch. Of what is no part of the story (sign-in, schema, completion) the stretch is
-/// `ProgramIndex.outside`.
+/// Where on a tape each request is, in memory: by its key's digest and by the number of changes of the instance before it, its
+/// stretch. A stretch may have several epochs. Sign-in, schema and completion are `outside`.
 struct ProgramIndex: Sendable {
     /// An exchange with an outcome, and where it is. The order is that of looking up.
     struct Place: Sendable, Hashable, Comparable {
@@ -206,7 +199,6 @@ struct ProgramIndex: Sendable {
     static let outside: Int32 = -1
 
     private var places: [Place] = []
-    /// The exchanges that can be played, in recorded order.
     private(set) var exchanges: [Int64] = []
 
     mutating func add(_ exchange: ExchangeRecord, stretch: Int?) {
@@ -218,10 +210,8 @@ struct ProgramIndex: Sendable {
         exchanges.append(exchange.id)
     }
 
-    /// To be called once, when everything has been added.
     mutating func sort() { places.sort() }
 
-    /// The exchanges of a key in a stretch, in recorded order.
     func exchanges(_ key: Int64, in stretch: Int32) -> ArraySlice<Place> {
         let start = places.firstPlace { ($0.key, $0.stretch) >= (key, stretch) }
         var end = start

@@ -1,17 +1,13 @@
 package import ExchangeModel
 import Notation
 
-/// What a program gets, and what is known of it.
 package struct ProgramReply: Sendable {
     package var response: HTTPResponse
-    /// The exchange that was played; nil when none was.
     package var exchange: Int64?
     /// Why there was none; nil when one was played, or when nothing was looked for.
     package var miss: TapeError?
     /// The number of changes after which every client gets this answer to the same request; nil where that is not so.
     package var standsIn: Int?
-    /// How long the instance took, in microseconds; 0 where that is not known.
-    package var took: Int64 { response.facts.timings.total }
 }
 
 /// What a program gets that asks for what is not on the tape: 501 and a report, for people in lines, for whoever accepts
@@ -21,7 +17,6 @@ struct ProgramMiss {
 
     init(_ error: TapeError) { self.error = error }
 
-    /// The report, in the form that the request asks for.
     func response(for request: HTTPRequest) -> HTTPResponse {
         let accept = ASCII.lowercased(request.headers["Accept"] ?? "")
         let isJSON = accept.contains("json")
@@ -33,16 +28,7 @@ struct ProgramMiss {
             ], body: Array((isJSON ? json.pretty : text).utf8) + [0x0A])
     }
 
-    var reason: String {
-        switch error.miss?.reason {
-        case .notRecorded: "not-recorded"
-        case .interrupted: "interrupted"
-        case .alreadyChanged: "already-changed"
-        case .exhausted: "exhausted"
-        case .laterOnly: "later-only"
-        case nil: error.kind
-        }
-    }
+    var reason: String { error.miss?.reason.word ?? error.kind }
 
     private var text: String {
         var lines = [MissText.plain(error.message)]
@@ -67,7 +53,6 @@ struct ProgramMiss {
         return .object(members)
     }
 
-    /// What the author of a test may do about it.
     private var help: [String] {
         guard let miss = error.miss else { return error.hints }
         switch miss.reason {
@@ -87,11 +72,14 @@ struct ProgramMiss {
         }
     }
 
-    static func refusal(_ status: Int, _ kind: String, _ message: String) -> HTTPResponse {
-        let json: JSON = [
-            "error": ["message": .string(MissText.plain(message)), "kind": .string(kind)], "status": "failure",
-        ]
-        return HTTPResponse(
+    static func refusal(_ status: Int, _ kind: String, _ message: String, _ miss: JSON? = nil) -> HTTPResponse {
+        let error: JSON = ["message": .string(MissText.plain(message)), "kind": .string(kind)]
+        let members: [JSON.Member] = [.init("error", error), .init("status", "failure")]
+        return json(status, .object(members + (miss.map { [.init("miss", $0)] } ?? [])))
+    }
+
+    static func json(_ status: Int, _ json: JSON) -> HTTPResponse {
+        HTTPResponse(
             status: status, headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
             body: Array((json.pretty + "\n").utf8))
     }

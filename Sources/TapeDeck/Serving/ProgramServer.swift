@@ -8,7 +8,7 @@ import Synchronization
 /// accepted where an address was asked for in one way only.
 package final class ProgramServer: Sendable {
     package let site: TapeSite
-    private let shelf: CassetteShelf
+    private let readers: ReaderPool
     private let redaction = Redaction(secrets: SecretBook())
     private let plain: HTTPRequest
     private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
@@ -29,8 +29,8 @@ package final class ProgramServer: Sendable {
         self.isRefusal = isRefusal
         answer = ServedAnswer(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
-        shelf = CassetteShelf(readers)
-        let cassette = shelf.next
+        self.readers = ReaderPool(readers)
+        let cassette = self.readers.next
         try TapePolicy.verify(cassette.sessions(), of: cassette)
     }
 
@@ -47,7 +47,7 @@ package final class ProgramServer: Sendable {
     /// It is found by the bytes of its address. Nil when more is needed than that; nothing has been played then.
     func plainReply(to target: UnsafeBufferPointer<UInt8>, as client: ProgramClient) -> ProgramReply? {
         guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
-            case .response(let recorded)? = try? shelf.next.answer(exchange), 200..<300 ~= recorded.status,
+            case .response(let recorded)? = try? readers.next.answer(exchange), 200..<300 ~= recorded.status,
             // What tells where something is depends on how the server was called.
             !recorded.headers.contains(where: Self.namesAddress), !isRefusal(plain, recorded),
             answer.keepsLinks || !BodyLinks(in: recorded).lead(to: site.origin)
@@ -64,17 +64,13 @@ package final class ProgramServer: Sendable {
 
     private func played(_ request: HTTPRequest, as client: ProgramClient) throws(TapeError) -> ProgramReply {
         let accepts = [request.headers["Accept"], nil]
-        var method = request.method
-        var ways = site.ways(method.rawValue, request.url.target, like: accepts)
-        if ways.isEmpty, method == .head {
-            method = .get
-            ways = site.ways(method.rawValue, request.url.target, like: accepts)
-        }
+        let (method, known) = site.ways(of: request, like: accepts)
+        var ways = known
         // As it is on the tape: found without making a key.
         if let key = ways.first?.keyHash, request.body == nil, ways.first?.isPartial == false,
             !request.headers.contains(where: Self.changesKey), let hit = client.read(key, by: site.index)
         {
-            return try reply(to: request, method, hit, as: client, key)
+            return try reply(to: request, hit, as: client, key)
         }
         // The same request in other words is found by its key; the rest is a miss.
         if ways.isEmpty {
@@ -92,7 +88,7 @@ package final class ProgramServer: Sendable {
                 let key = RequestKey(of: parts).hash
                 let isSafe = Safety.isSafe(asked)
                 let hit = isSafe ? client.read(key, by: site.index) : client.change(key, by: site.index)
-                if let hit { return try reply(to: request, method, hit, as: client, key, isSafe: isSafe) }
+                if let hit { return try reply(to: request, hit, as: client, key, isSafe: isSafe) }
             }
         }
         throw explained(site.asked(request, method, ways[0]), as: client)
@@ -100,17 +96,17 @@ package final class ProgramServer: Sendable {
 
     /// The answer behind the refusals that came before it: the session signed in again and asked again.
     private func reply(
-        to request: HTTPRequest, _ method: HTTPMethod, _ first: ProgramClient.Hit, as client: ProgramClient,
-        _ key: Int64, isSafe: Bool = true
+        to request: HTTPRequest, _ first: ProgramClient.Hit, as client: ProgramClient, _ key: Int64,
+        isSafe: Bool = true
     ) throws(TapeError) -> ProgramReply {
         var hit = first
         var asked = request
-        asked.url.scheme = site.origin.scheme
-        asked.url.host = site.origin.host
-        asked.url.port = site.origin.port
+        asked.url = request.url.moved(to: site.origin)
         for attempt in 0..<5 {
             let outcome: OutcomeRecord?
-            do throws(CassetteError) { outcome = try shelf.next.answer(hit.exchange) } catch { throw TapeError(error) }
+            do throws(CassetteError) { outcome = try readers.next.answer(hit.exchange) } catch {
+                throw TapeError(error)
+            }
             switch outcome {
             case .response(let recorded):
                 if attempt < 4, isRefusal(asked, recorded) {
@@ -143,11 +139,10 @@ package final class ProgramServer: Sendable {
         let redacted = redaction.redact(RequestParts.relevant(of: request))
         do throws(CassetteError) {
             let error = try MissExplainer(
-                index: TapeIndex(of: shelf.next), epoch: epochs.upperBound, last: client.last, placement: placement,
+                index: TapeIndex(of: readers.next), epoch: epochs.upperBound, last: client.last, placement: placement,
                 mostCompared: NearestSearch.mostCompared
             ).explain(redacted, RequestParts(of: redacted))
             guard case .notRecorded(var miss) = error else { return error }
-            // What is accepted does not count here.
             for place in miss.nearest.indices {
                 for other in miss.nearest[place].mismatches.indices {
                     miss.nearest[place].mismatches[other].differences.removeAll { $0.place == "accept" }
@@ -171,20 +166,13 @@ package final class ProgramServer: Sendable {
 }
 
 /// The same tape several times, each to be read by one at a time.
-private struct CassetteShelf {
+private final class ReaderPool: Sendable {
     private let readers: [Cassette]
-    private let turn: Turn
+    private let count = Atomic<Int>(0)
 
-    private final class Turn: Sendable {
-        let count = Atomic<Int>(0)
-    }
-
-    init(_ readers: [Cassette]) {
-        self.readers = readers
-        turn = Turn()
-    }
+    init(_ readers: [Cassette]) { self.readers = readers }
 
     var next: Cassette {
-        readers[(turn.count.wrappingAdd(1, ordering: .relaxed).newValue & .max) % readers.count]
+        readers[(count.wrappingAdd(1, ordering: .relaxed).newValue & .max) % readers.count]
     }
 }

@@ -3,7 +3,6 @@ import Notation
 
 /// Makes a recorded answer fit to be given to a browser, or to a program, on this machine.
 struct ServedAnswer {
-    /// The instance that is behind the server.
     let origin: HTTPURL
     /// Programs get what was recorded, but for what belongs to the connection and to the session; addresses of the
     /// instance in header lines are those of the server.
@@ -38,7 +37,6 @@ struct ServedAnswer {
         return answer
     }
 
-    /// Where a redirect leads when that is another host.
     func otherHost(of recorded: HTTPResponse, for request: HTTPRequest) -> String? {
         guard (300..<400).contains(recorded.status), let location = recorded.headers["Location"],
             place(of: location, for: request) == nil
@@ -46,7 +44,6 @@ struct ServedAnswer {
         return location
     }
 
-    /// An address of the instance as one of this server; any other as it is.
     private func local(_ address: String, for request: HTTPRequest) -> String {
         guard let url = place(of: address, for: request) else { return address }
         if isForProgram { return HTTPURL(address) == nil ? address : request.url.origin + url.target }
@@ -70,15 +67,8 @@ struct ServedAnswer {
 
     /// What an address names at the instance; nil when it names another host, or nothing.
     private func place(of address: String, for request: HTTPRequest) -> HTTPURL? {
-        var asked = request.url
-        asked.scheme = origin.scheme
-        asked.host = origin.host
-        asked.port = origin.port
-        return asked.resolving(address).flatMap { isOwn($0) ? $0 : nil }
-    }
-
-    private func isOwn(_ url: HTTPURL) -> Bool {
-        RequestParts.origin(of: url) == RequestParts.origin(of: origin)
+        let url = request.url.moved(to: origin).resolving(address)
+        return url.flatMap { RequestParts.origin(of: $0) == RequestParts.origin(of: origin) ? $0 : nil }
     }
 
     /// Whether what the browser has is what was recorded (RFC 9110, 13.1.2 and 13.1.3).

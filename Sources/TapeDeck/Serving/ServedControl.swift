@@ -42,7 +42,6 @@ package struct ServedControl: ImmediateTransport {
         }
     }
 
-    /// The answer of an endpoint: lines of JSON, or one JSON object.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         if ServedClient(request).isForeign(allowing: allowedOrigins) {
             return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
@@ -57,15 +56,16 @@ package struct ServedControl: ImmediateTransport {
             refusal.headers.append("Allow", place.method.rawValue)
             return refusal
         }
-        switch Asked.read(request.url.queryFields, knowing: place.fields) {
-        case .failure(let mistake): return ProgramMiss.refusal(400, "usage", mistake.message)
-        case .success(let asked): return answer(place, asked)
+        do throws(Asked.Invalid) {
+            return answer(place, try Asked(request.url.queryFields, knowing: place.fields))
+        } catch {
+            return ProgramMiss.refusal(400, "usage", error.message)
         }
     }
 
     private func answer(_ place: Place, _ asked: Asked) -> HTTPResponse {
         switch place {
-        case .status: return Self.json(status)
+        case .status: return ProgramMiss.json(200, status)
         case .journal, .misses:
             let entries = journal.entries(after: asked.after, limit: asked.limit) { entry in
                 (asked.client.map { entry.client.isSame(as: $0) } ?? true) && (place == .journal || entry.miss != nil)
@@ -76,7 +76,7 @@ package struct ServedControl: ImmediateTransport {
             let chosen = asked.client.map { clients.known($0).map { [$0] } ?? [] } ?? clients.all
             for client in chosen { client.reset() }
             if asked.client == nil { journal.reset() }
-            return Self.json(["reset": .number(String(chosen.count))])
+            return ProgramMiss.json(200, ["reset": .number(String(chosen.count))])
         }
     }
 
@@ -117,59 +117,44 @@ package struct ServedControl: ImmediateTransport {
             status: 200, headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"], body: body)
     }
 
-    private static func json(_ json: JSON) -> HTTPResponse {
-        HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
-            body: Array((json.pretty + "\n").utf8))
-    }
-
-    /// What is behind the path.
     private struct Asked {
         var client: String?
         var after: UInt64 = 0
         var limit = ServedControl.usual
 
-        struct Mistake: Error {
+        struct Invalid: Error {
             let message: String
         }
 
-        static func read(
-            _ fields: [(name: String, value: String)], knowing names: Set<String>
-        ) -> Result<Asked, Mistake> {
-            var asked = Asked()
+        init(_ fields: [(name: String, value: String)], knowing names: Set<String>) throws(Invalid) {
             for field in fields {
                 guard names.contains(field.name) else {
-                    let known =
-                        names.isEmpty
-                        ? "there are none here" : "there are \(names.sorted().joined(separator: ", "))"
-                    return .failure(Mistake(message: "There is no parameter \(field.name); \(known)."))
+                    let known = names.isEmpty ? "none here" : names.sorted().joined(separator: ", ")
+                    throw Invalid(message: "There is no parameter \(field.name); there are \(known).")
                 }
                 switch field.name {
-                case "client": asked.client = field.value
+                case "client": client = field.value
                 case "after":
                     guard let number = UInt64(field.value) else {
-                        return .failure(Mistake(message: "after is a number from 0, not \(field.value)."))
+                        throw Invalid(message: "after is a number from 0, not \(field.value).")
                     }
-                    asked.after = number
+                    after = number
                 default:
                     guard let number = Int(field.value), (1...ServedControl.most).contains(number) else {
-                        return .failure(
-                            Mistake(message: "limit is a number from 1 to \(ServedControl.most), not \(field.value)."))
+                        throw Invalid(
+                            message: "limit is a number from 1 to \(ServedControl.most), not \(field.value).")
                     }
-                    asked.limit = number
+                    limit = number
                 }
             }
-            return .success(asked)
         }
     }
 }
 
 /// What a server of a tape was asked and what it gave, the newest so many, and which exchanges have been played.
 package final class ServedJournal: Sendable {
-    /// How many requests are kept unless told.
     package static let most = 100_000
 
-    /// One request and its answer.
     struct Entry: Sendable {
         /// From 1, over all clients; it goes on after a reset.
         var sequence: UInt64
@@ -177,7 +162,6 @@ package final class ServedJournal: Sendable {
         var method: String
         var target: String
         var status: Int
-        /// What was played; nil when nothing was.
         var exchange: Int64?
         var miss: TapeError?
     }
@@ -212,7 +196,6 @@ package final class ServedJournal: Sendable {
         }
     }
 
-    /// The requests after a number, in order.
     func entries(after sequence: UInt64, limit: Int, where isWanted: (Entry) -> Bool) -> [Entry] {
         book.withLock { book in
             let count = book.entries.count
@@ -228,7 +211,6 @@ package final class ServedJournal: Sendable {
         }
     }
 
-    /// How many requests came, how many of them missed, and how many exchanges were played.
     var counts: (requests: UInt64, misses: UInt64, played: Int) {
         book.withLock { ($0.count, $0.misses, $0.played.count) }
     }

@@ -41,17 +41,7 @@ struct TapePages {
     /// What a request gets that the tape does not answer: a page for whoever reads HTML, else JSON.
     func miss(_ error: TapeError, asHTML: Bool) -> HTTPResponse {
         let status = error.miss == nil ? 502 : 404
-        guard asHTML else {
-            var members: [JSON.Member] = [
-                .init("error", ["message": .string(MissText.plain(error.message)), "kind": .string(error.kind)]),
-                .init("status", "failure"),
-            ]
-            if let details = error.details { members.append(.init("miss", details)) }
-            return HTTPResponse(
-                status: status,
-                headers: ["Content-Type": "application/json;charset=utf-8", "Cache-Control": "no-store"],
-                body: Array((JSON.object(members).pretty + "\n").utf8))
-        }
+        guard asHTML else { return ProgramMiss.refusal(status, error.kind, error.message, error.details) }
         var content = "<p>\(Markup.escaped(error.message))</p>\n"
         for near in error.miss?.nearest ?? [] { content += self.near(near) }
         if error.miss?.isCapped == true {
@@ -70,7 +60,6 @@ struct TapePages {
             text += Markup.escaped(address)
         }
         text += " <small>\(near.score) of 100 alike</small></dt>\n"
-        // What is accepted does not count here.
         let differences = near.mismatches.flatMap(\.differences).filter { $0.place != "accept" }
         for difference in differences.prefix(20) {
             let recorded = difference.recorded.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
@@ -99,7 +88,6 @@ struct TapePages {
     }
 }
 
-/// Pages that the server of a tape writes itself.
 enum Markup {
     /// A page of a title and its content, which is HTML. It may load nothing and run nothing.
     static func page(_ status: Int, _ title: String, _ content: String) -> HTTPResponse {

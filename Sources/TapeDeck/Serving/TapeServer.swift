@@ -3,15 +3,12 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Answers a browser, or any program, from a tape: this server stands for the instance that its last session worked with,
-/// and whoever asks is that session's user.
-///
-/// A request counts by its method, its address and its body. What it proves itself with, and what it accepts, does not
-/// count: an address is answered as it was recorded, in the way that comes nearest. Recorded changes move time, as in any
-/// replay; an answer from before one comes with a note.
+/// Answers a browser, or any program, from a tape, as the instance that its last session worked with would answer that
+/// session's user. What a request proves itself with, and what it accepts, does not count. Recorded changes move time, as in
+/// any replay; an answer from before one comes with a note.
 package final class TapeServer: ImmediateTransport {
     /// How it is asked for pages and for what belongs to them, and what is said while it serves.
-    package struct Manners: Sendable {
+    package struct Options: Sendable {
         package var acceptPage: String
         /// What everything that belongs to pages is recorded with.
         package var acceptAsset: String
@@ -45,19 +42,17 @@ package final class TapeServer: ImmediateTransport {
     private let site: TapeSite
     private let pages: TapePages
     private let cassette: Cassette
-    private let manners: Manners
+    private let options: Options
     /// Answers programs, strictly; nil answers them as browsers are.
     private let programs: ProgramServer?
-    /// All browsers together, and whoever asks without a name.
     private let anybody = ProgramClient("")
 
-    /// Serves what `site` found on the cassette.
     package init(
-        _ cassette: Cassette, _ site: TapeSite, _ manners: Manners, programs: ProgramServer? = nil
+        _ cassette: Cassette, _ site: TapeSite, _ options: Options, programs: ProgramServer? = nil
     ) {
         self.site = site
         self.cassette = cassette
-        self.manners = manners
+        self.options = options
         self.programs = programs
         pages = TapePages(site: site, cassette: cassette)
     }
@@ -76,7 +71,7 @@ package final class TapeServer: ImmediateTransport {
         } else if let programs {
             reply = programs.reply(to: request, as: program)
             // A person at the server sees what a test lacks.
-            if let miss = reply.miss { manners.tell(miss.message) }
+            if let miss = reply.miss { options.tell(miss.message) }
         } else {
             reply.response = shown(request, client, to: program)
         }
@@ -104,9 +99,8 @@ package final class TapeServer: ImmediateTransport {
         }
     }
 
-    /// What is answered before the tape is looked at.
     private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
-        if client.isForeign(allowing: manners.allowedOrigins) {
+        if client.isForeign(allowing: options.allowedOrigins) {
             return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
         }
         // It would stay in the browser, and are before whatever is served at this address next.
@@ -125,21 +119,21 @@ package final class TapeServer: ImmediateTransport {
                 let player = player(of: program)
                 let recorded = try played(request, client, by: player)
                 for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
-                    manners.tell(note.description)
+                    options.tell(note.description)
                 }
                 return recorded
             }
-            let answer = ServedAnswer(origin: site.origin, keepsLinks: manners.keepsLinks)
+            let answer = ServedAnswer(origin: site.origin, keepsLinks: options.keepsLinks)
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
                 return pages.elsewhere(address)
             }
-            return answer.made(of: manners.relocated(recorded, site.origin), for: request)
+            return answer.made(of: options.relocated(recorded, site.origin), for: request)
         } catch {
             guard let tape = error.cause as? TapeError else {
                 return pages.failure(error, asHTML: client.wantsHTML)
             }
             // A browser asks for it by itself.
-            if request.url.path != "/favicon.ico" { manners.tell(tape.message) }
+            if request.url.path != "/favicon.ico" { options.tell(tape.message) }
             return client.isBrowser
                 ? pages.miss(tape, asHTML: client.wantsHTML) : ProgramMiss(tape).response(for: request)
         }
@@ -148,15 +142,11 @@ package final class TapeServer: ImmediateTransport {
     private func played(
         _ request: HTTPRequest, _ client: ServedClient, by player: Player
     ) throws(TransportFailure) -> HTTPResponse {
-        let usual = client.isNavigation ? manners.acceptPage : manners.acceptAsset
-        let other = client.isNavigation ? manners.acceptAsset : manners.acceptPage
+        let usual = client.isNavigation ? options.acceptPage : options.acceptAsset
+        let other = client.isNavigation ? options.acceptAsset : options.acceptPage
         let accepts = [request.headers["Accept"], usual, other]
-        var ways = site.ways(request.method.rawValue, request.url.target, like: accepts)
-        var method = request.method
-        if ways.isEmpty, method == .head {
-            method = .get
-            ways = site.ways(method.rawValue, request.url.target, like: accepts)
-        }
+        let (method, known) = site.ways(of: request, like: accepts)
+        var ways = known
         // The same request in other words is found by its key; the rest is a miss.
         if ways.isEmpty { ways = [TapeSite.Way(accept: usual, principal: site.principal, isPartial: false)] }
         var miss: TransportFailure?
@@ -174,7 +164,7 @@ package final class TapeServer: ImmediateTransport {
     /// The answer behind the refusals that came before it: the session signed in again and asked again.
     private func settled(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         var response = try moved(request, by: player)
-        for _ in 0..<4 where manners.isRefusal(request, response) && Safety.isSafe(request) {
+        for _ in 0..<4 where options.isRefusal(request, response) && Safety.isSafe(request) {
             let next = try moved(request, by: player)
             if next == response { break }
             response = next
@@ -182,10 +172,8 @@ package final class TapeServer: ImmediateTransport {
         return response
     }
 
-    /// The answer, also when it was recorded only in a later epoch than the present one. What opened that may be a request
-    /// to another instance or in another name, or a change that no page made and that a browser cannot send: a command
-    /// changed a record, and then the page was opened. Then a page is shown as it was, which is said, and time stays; and
-    /// a change is made where it was recorded.
+    /// The answer, also when it was recorded only in a later epoch, which a request in another name or a change that no page made
+    /// may have opened. Then a page is shown as it was, with a note, and time stays; and a change is made where it was recorded.
     private func moved(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         let epoch = player.epoch, isSafe = Safety.isSafe(request)
         do throws(TransportFailure) {
@@ -200,7 +188,7 @@ package final class TapeServer: ImmediateTransport {
             guard site.changes(after: epoch, upTo: before) else { return try player.answer(request) }
             let response = try player.answer(request)
             let address = ReadableAddress.of(request.url.target)
-            manners.tell(
+            options.tell(
                 "\(request.method.rawValue) \(address) is as it was recorded, after a change that was not sent here.")
             if isSafe { player.move(to: epoch) }
             return response
@@ -219,7 +207,6 @@ struct ServedClient {
         request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML
     }
 
-    /// Whether an explanation is best read as a page.
     var wantsHTML: Bool {
         // By bytes: it is asked for every request.
         let wanted = "text/html".utf8

@@ -5,7 +5,6 @@ import Notation
 /// What a tape holds of the instance that its last session worked with, as a server of it must know beforehand: in which
 /// ways each address was asked for, and which pages there are.
 package struct TapeSite: Sendable {
-    /// A page: something that was answered with HTML.
     package struct Page: Sendable, Hashable {
         package var target: String
         package var exchange: Int64
@@ -21,7 +20,6 @@ package struct TapeSite: Sendable {
         var keyHash: Int64? = nil
     }
 
-    /// Method and target.
     struct Question: Hashable {
         var method: String
         /// Bytes: two texts that Swift calls equal may be two addresses.
@@ -38,9 +36,7 @@ package struct TapeSite: Sendable {
         }
     }
 
-    /// Scheme, host and port of the instance, as recorded.
     package let origin: HTTPURL
-    /// Whose session it is; nil for a guest's.
     package let user: String?
     /// The pages in the order in which they were first seen, each address once.
     package private(set) var pages: [Page] = []
@@ -120,9 +116,15 @@ package struct TapeSite: Sendable {
     }
 
     /// The ways in which something was asked for, the likeliest for a request first: with the same `Accept`, then with
-    /// one of those in `accepts`, in the name that counts, for the whole of it.
-    func ways(_ method: String, _ target: String, like accepts: [String?]) -> [Way] {
-        let known = ways[Question(method, target.utf8)] ?? []
+    /// one of those in `accepts`, in the name that counts, for the whole of it. A HEAD that is not on the tape is a GET.
+    func ways(of request: HTTPRequest, like accepts: [String?]) -> (method: HTTPMethod, ways: [Way]) {
+        let ways = ways(request.method, request.url.target, accepts)
+        guard ways.isEmpty, request.method == .head else { return (request.method, ways) }
+        return (.get, self.ways(.get, request.url.target, accepts))
+    }
+
+    private func ways(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Way] {
+        let known = ways[Question(method.rawValue, target.utf8)] ?? []
         guard known.count > 1 else { return known }
         func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
             (
@@ -153,9 +155,7 @@ package struct TapeSite: Sendable {
     func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ way: Way, isExact: Bool = false) -> HTTPRequest {
         var asked = request
         asked.method = method
-        asked.url.scheme = origin.scheme
-        asked.url.host = origin.host
-        asked.url.port = origin.port
+        asked.url = request.url.moved(to: origin)
         asked.principal = way.principal
         asked.headers = HeaderFields(
             request.headers.fields.filter { field in
@@ -171,5 +171,13 @@ package struct TapeSite: Sendable {
     func changes(after epoch: Int64, upTo end: Int64) -> Bool {
         let place = changes.firstPlace { $0 > epoch }
         return place < changes.count && changes[place] <= end
+    }
+}
+
+extension HTTPURL {
+    func moved(to origin: HTTPURL) -> HTTPURL {
+        var url = self
+        (url.scheme, url.host, url.port) = (origin.scheme, origin.host, origin.port)
+        return url
     }
 }

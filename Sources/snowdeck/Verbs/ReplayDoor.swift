@@ -12,16 +12,16 @@ final class ReplayDoor: KeepingTransport {
         "cache-control", "pragma", "dnt", "x-usertoken", "traceparent", "tracestate", "x-request-id",
     ]
 
-    let shelf: AnswerShelf
+    let cache: ResponseCache
     private let server: TapeServer
     private let clients: ProgramClients
     private let own: ProgramClient
 
     /// - Parameter number: Of the port, from 1.
-    init(_ number: Int, _ server: TapeServer, _ clients: ProgramClients, _ shelf: AnswerShelf) {
+    init(_ number: Int, _ server: TapeServer, _ clients: ProgramClients, _ cache: ResponseCache) {
         self.server = server
         self.clients = clients
-        self.shelf = shelf
+        self.cache = cache
         own = clients.lasting("port-\(number)")
     }
 

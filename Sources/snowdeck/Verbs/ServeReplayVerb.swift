@@ -47,18 +47,18 @@ struct ServeReplayVerb {
                 : try ProgramServer(
                     Array(readers.dropFirst()), site, keepsLinks: verb.flag("keep-links"),
                     isRefusal: ServeReplayVerb.turnsAway)
-            var manners = ServeReplayVerb.manners
-            manners.keepsLinks = verb.flag("keep-links")
-            manners.allowedOrigins = origins
-            server = TapeServer(readers[0], site, manners, programs: programs)
+            var options = ServeReplayVerb.options
+            options.keepsLinks = verb.flag("keep-links")
+            options.allowedOrigins = origins
+            server = TapeServer(readers[0], site, options, programs: programs)
         } catch {
             throw ProblemMaking.problem(error)
         }
-        let shelf = AnswerShelf(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
+        let cache = ResponseCache(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
         let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
         var listeners: [LoopbackListener] = []
         for number in 1...count {
-            let door = ReplayDoor(number, server, clients, shelf)
+            let door = ReplayDoor(number, server, clients, cache)
             let transport: any Transport =
                 latency.map { SlowDoor(door: door, latency: $0, clock: SystemClock()) } ?? door
             listeners.append(
@@ -120,7 +120,7 @@ struct ServeReplayVerb {
         DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8))
     }
 
-    private static let manners = TapeServer.Manners(
+    private static let options = TapeServer.Options(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: turnsAway,
         relocated: RelocatedPage.made,
         tell: tell)

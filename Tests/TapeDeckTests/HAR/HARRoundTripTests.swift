@@ -138,10 +138,9 @@ import Testing
         let path = folder.file("leak.cassette")
         let leaking = try Cassette.recording(at: path)
         let session = try leaking.beginSession(.sample())
-        let request = RequestRecord(
-            session: session, command: nil, epoch: 0, purpose: "command", startedAt: Timestamp(seconds: 1), key: "k",
-            keyHash: 1, principal: nil, method: "GET", url: "http://sandbox.localhost/a?sysparm_ck=0123456789abcdef0",
-            headers: ["Authorization": "Bearer 0123456789abcdefghij"], body: nil)
+        let request = RequestRecord.planted(
+            session: session, url: "http://sandbox.localhost/a?sysparm_ck=0123456789abcdef0",
+            headers: ["Authorization": "Bearer 0123456789abcdefghij"])
         try leaking.complete(
             leaking.reserve(request), with: .response(HTTPResponse(status: 200, body: [UInt8]("horse-battery-staple"))))
         try leaking.close()

@@ -81,7 +81,7 @@ import Testing
                 damaged[place] = byte
                 let made = try? HARImport(
                     [HARFile(damaged)],
-                    HARImport.Wishes(instance: nil, bodyLimit: 1000, version: "0.1", isSignIn: { _ in false }),
+                    HARImport.Options(instance: nil, bodyLimit: 1000, version: "0.1", isSignIn: { _ in false }),
                     secrets: SecretBook())
                 #expect((made?.count ?? 1) > 0)
             }

@@ -24,7 +24,7 @@ struct ImportedHAR {
     ) throws {
         made = try HARImport(
             files,
-            HARImport.Wishes(
+            HARImport.Options(
                 instance: instance.flatMap(HTTPURL.init), bodyLimit: bodyLimit, version: "0.1",
                 isSignIn: { $0.path.hasSuffix("/login.do") }), secrets: secrets)
         folder = TemporaryFolder()

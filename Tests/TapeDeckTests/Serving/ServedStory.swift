@@ -31,7 +31,7 @@ final class ServedStory: Sendable {
         let refuses: @Sendable (HTTPRequest, HTTPResponse) -> Bool = { _, response in response.status == 401 }
         server = TapeServer(
             cassette, site,
-            TapeServer.Manners(
+            TapeServer.Options(
                 acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRefusal: refuses,
                 relocated: { response, _ in response }, tell: { _ in }),
             programs: isLenient ? nil : try ProgramServer([cassette], site, keepsLinks: keepsLinks, isRefusal: refuses))

@@ -31,7 +31,7 @@ final class ServedTape: Sendable {
         let told = told
         server = TapeServer(
             cassette, site,
-            TapeServer.Manners(
+            TapeServer.Options(
                 acceptPage: Self.acceptPage, acceptAsset: "*/*",
                 isRefusal: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
                 relocated: { response, instance in

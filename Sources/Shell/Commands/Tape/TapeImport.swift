@@ -65,10 +65,10 @@ extension Command {
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = session.requests.limits.body
-        let wishes = HARImport.Wishes(
+        let options = HARImport.Options(
             instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
             isSignIn: SignInAddresses.contains)
-        let made = try read(Array(files), wishes, session, arguments)
+        let made = try read(Array(files), options, session, arguments)
         try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) {
             try made.write(onto: $0)
         }
@@ -81,7 +81,7 @@ extension Command {
 }
 
 private func read(
-    _ files: [String], _ wishes: HARImport.Wishes, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ files: [String], _ options: HARImport.Options, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) throws -> HARImport {
     var read: [HARFile] = []
     for (number, file) in files.enumerated() {
@@ -93,7 +93,7 @@ private func read(
         }
     }
     do throws(HARError) {
-        return try HARImport(read, wishes, secrets: session.host.secrets)
+        return try HARImport(read, options, secrets: session.host.secrets)
     } catch {
         throw problem(error, files, 0, arguments)
     }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Its memory is bounded; what has not been asked for since it was last looked over goes first. It is made of stripes
 /// with a lock each, so that threads hardly ever wait for each other.
-package final class AnswerShelf: Sendable {
+package final class ResponseCache: Sendable {
     /// The names, in lower case, of header lines that change no answer, by their lengths.
     private let ignored: [[[UInt8]]]
     let naming: String
@@ -16,12 +16,12 @@ package final class AnswerShelf: Sendable {
     /// How many bytes are kept by default: bodies, header lines and keys.
     package static let room = 256 << 20
 
-    /// An empty shelf.
+    /// An empty cache.
     ///
     /// - Parameters:
     ///   - ignored: Names of header lines, in lower case, that change no answer.
     ///   - naming: The name, in lower case, of the line that says who asks.
-    package init(ignoring ignored: [String], naming: String, room: Int = AnswerShelf.room) {
+    package init(ignoring ignored: [String], naming: String, room: Int = ResponseCache.room) {
         var lists = [[[UInt8]]](repeating: [], count: 1 + (ignored.map(\.utf8.count).max() ?? 0))
         for name in ignored { lists[name.utf8.count].append(Array(name.utf8)) }
         self.ignored = lists
@@ -176,9 +176,9 @@ package protocol KeptAsker: AnyObject, Sendable {
 /// A transport that can say of an answer that it stands: the listener keeps such answers ready to be sent, and gives them
 /// again without asking, before it has even made a request.
 package protocol KeepingTransport: ImmediateTransport {
-    var shelf: AnswerShelf { get }
+    var cache: ResponseCache { get }
 
-    /// Who asks, by what it calls itself in the shelf's naming line; nil when it has none.
+    /// Who asks, by what it calls itself in the cache's naming line; nil when it has none.
     func asker(_ name: String?) -> any KeptAsker
 
     /// The answer to a GET without a body that says nothing but its host, which is this server, what it accepts, which is

@@ -1,5 +1,5 @@
 /// Output that is not yet on the tape: it is cut at line ends, so that no secret is cut in two and searched for in halves.
-struct OutputHold {
+struct OutputBuffer {
     private(set) var rest: [UInt8] = []
     /// The place after the last line end in `rest`.
     private var cut = 0
