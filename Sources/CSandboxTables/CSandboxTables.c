@@ -87,10 +87,31 @@ static const unsigned char sign_in_records[] = {
 static const unsigned char demo_records[] = {
 #embed "tables/demo.records"
 };
+static const unsigned char page_css[] = {
+#embed "tables/page.css"
+};
+static const unsigned char records_css[] = {
+#embed "tables/records.css"
+};
+static const unsigned char page_js[] = {
+#embed "tables/page.js"
+};
+static const unsigned char focus_js[] = {
+#embed "tables/focus.js"
+};
+static const unsigned char logo_svg[] = {
+#embed "tables/logo.svg"
+};
+static const unsigned char diagram_png[] = {
+#embed "tables/diagram.png"
+};
+static const unsigned char badge_png[] = {
+#embed "tables/badge.png"
+};
 
 #define TEXT(name, kind) {#name "." #kind, name##_##kind, sizeof name##_##kind}
 
-// The order of the tables: a parent is before its children.
+// The order of the tables: a parent is before its children. The files of pages follow.
 static const struct {
     const char *name;
     const unsigned char *bytes;
@@ -124,6 +145,13 @@ static const struct {
     TEXT(logs, records),
     TEXT(sign_in, records),
     TEXT(demo, records),
+    TEXT(page, css),
+    TEXT(records, css),
+    TEXT(page, js),
+    TEXT(focus, js),
+    TEXT(logo, svg),
+    TEXT(diagram, png),
+    TEXT(badge, png),
 };
 
 int csandbox_tables_count(void) { return sizeof texts / sizeof *texts; }

@@ -6,7 +6,7 @@ import Notation
 final class SandboxEngine {
     private let options: SandboxOptions
     private var opened: RecordStore?
-    private var authenticator: SandboxAuthenticator
+    private let authenticator: SandboxAuthenticator
     private var limiter: RateLimiter
     private var faults: FaultInjector
 
@@ -14,81 +14,85 @@ final class SandboxEngine {
         self.options = options
         authenticator = SandboxAuthenticator(options)
         faults = FaultInjector(options.faults)
-        limiter = RateLimiter(options.rateLimits + faults.rateLimits)
+        limiter = RateLimiter(limit: faults.requestsAnHour)
         authenticator.sessions.mostUses = faults.mostSessionUses
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
-        let now = options.clock.now
-        let secure = request.url.scheme == "https"
-        var writer = ResponseHeaderWriter(now: now, secure: secure)
+        let now = options.clock.now, method = request.effectiveMethod
+        var writer = ResponseHeaderWriter(now: now, secure: request.isSecure)
         let segments = RESTPath.segments(of: request.url.path)
-        let route = segments.first == "api" ? RESTResource.find(segments.dropFirst()) : nil
+        let route = RESTResource.find(segments)
         if let route, route.path["table"].utf8.count > RESTPath.longestName {
             return writer.page(status: 400, title: "Bad Request")
         }
         if request.url.path.utf8.count > SandboxEngine.longestPath {
             return writer.page(status: 414, title: "Request-URI Too Long")
         }
-        var answer: Answer
         do {
             let store = try store()
             store.connection.limitWork(toSteps: try store.steps(atLeast: options.steps))
             let path = segments.joined(separator: "/")
             if let endpoint = OAuthRoutes.Endpoint(rawValue: path) {
-                answer = try OAuthRoutes(request: request, store: store, now: now).answer(endpoint, at: &authenticator)
-                return writer.response(answer, to: request.effectiveMethod)
+                let routes = OAuthRoutes(request: request, store: store, authenticator: authenticator, now: now)
+                return writer.response(try routes.answer(endpoint), to: method)
             }
             if segments.first != "api" { return try page("/" + path, request, store, &writer) }
-            switch try signIn(request, store, now, secure) {
-            case .success(let visitor):
-                writer.signedIn(cookies: visitor.cookies, transaction: authenticator.transaction())
+            switch try signIn(request, store, now) {
+            case .success((let account, let cookies)):
+                writer.signedIn(cookies: cookies, transaction: authenticator.transaction())
                 switch faults.next() {
                 case .page: return writer.page(status: 503, title: "Service Unavailable")
-                case .failure: return writer.response(APIError.cancelled.answer, to: request.effectiveMethod)
+                case .failure: return writer.response(APIError.cancelled.answer, to: method)
                 case nil: break
                 }
-                do {
-                    try count(request, visitor.account, &writer)
-                    answer = try perform(request, route, store, visitor.account)
-                    if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
-                    if request.effectiveMethod == .get, route?.resource.pattern == RESTResource.listPattern {
-                        answer = faults.broken(answer)
+                let answer = SandboxEngine.answer(request, route) {
+                    if let verdict = limiter.count(by: account, path: request.url.path, at: now) {
+                        writer.limits = verdict.fields
+                        if verdict.isExceeded { throw APIError.rateLimited(verdict) }
                     }
-                } catch {
-                    answer = SandboxEngine.refusal(error).answer
+                    var answer = try perform(request, route, store, account)
+                    if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
+                    let isList = method == .get && route?.resource.pattern == RESTResource.listPattern
+                    return isList ? faults.broken(answer) : answer
                 }
-                if route?.resource.format ?? .jsonOrXML == .jsonOrXML,
-                    MediaTypes.format(accepting: request.headers["Accept"]) == .xml
-                {
-                    answer = XMLAnswer.converted(answer)
-                }
+                return writer.response(answer, to: method)
             case .failure(let refusal):
-                writer.refused(refusal, cookies: SessionCookies.refused(authenticator.sessionID(), secure: secure))
-                answer = APIError.notAuthenticated.answer
+                let cookies = SessionCookies.refused(authenticator.sessionID(), secure: request.isSecure)
+                writer.refused(refusal, cookies: cookies)
+                return writer.response(APIError.notAuthenticated.answer, to: method)
             }
         } catch {
-            answer = SandboxEngine.refusal(error).answer
+            return writer.response(SandboxEngine.refusal(error).answer, to: method)
         }
-        return writer.response(answer, to: request.effectiveMethod)
+    }
+
+    /// What `body` answers or refuses, in the format that the request accepts.
+    private static func answer(
+        _ request: HTTPRequest, _ route: RESTResource.Route?, _ body: () throws -> Answer
+    ) -> Answer {
+        var answer: Answer
+        do { answer = try body() } catch { answer = refusal(error).answer }
+        let mayBeXML = route?.resource.format ?? .jsonOrXML == .jsonOrXML
+        let isXML = mayBeXML && MediaTypes.format(accepting: request.headers["Accept"]) == .xml
+        return isXML ? XMLAnswer.converted(answer) : answer
     }
 
     private func page(
         _ path: String, _ request: HTTPRequest, _ store: RecordStore, _ writer: inout ResponseHeaderWriter
     ) throws -> HTTPResponse {
-        let now = writer.now, secure = request.url.scheme == "https"
-        if let asset = try PageAssets(build: options.build, store: store, now: now).answer(request, path: path) {
+        let assets = PageAssets(build: options.build, store: store, now: writer.now)
+        if let asset = try assets.answer(request, path: path) {
             return writer.asset(asset, to: request.effectiveMethod)
         }
-        var call = PageCall(
-            request: request, path: path, store: store, now: now, secure: secure, build: options.build)
-        guard let page = try PageRoutes.answer(&call, at: &authenticator) else {
+        let call = PageCall(
+            request, path: path, store: store, at: authenticator, now: writer.now, build: options.build)
+        guard let page = try PageRoutes.answer(call) else {
             return writer.page(status: 404, title: "Page not found")
         }
         writer.cookies = call.cookies
-        writer.isLoggedIn = call.isLoggedIn
-        return writer.page(page, to: request.effectiveMethod)
+        return writer.page(page, isLoggedIn: call.isLoggedIn, to: request.effectiveMethod)
     }
 
     /// The longest path that reaches an API; a longer one is answered with a page.
@@ -97,25 +101,17 @@ final class SandboxEngine {
     /// Who asks an API, with everything a request needs to know of him. The account of a session may have been closed
     /// since: then the session is over.
     private func signIn(
-        _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp, _ secure: Bool
+        _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp
     ) throws -> Result<(account: Account, cookies: [String]), SandboxSignInError> {
-        switch try authenticator.signIn(request, store, at: now, secure: secure) {
-        case .refused(let refusal): return .failure(refusal)
-        case .signedIn(let session, let cookies):
+        switch try authenticator.signIn(request, store, at: now) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success((let session, let cookies)):
             guard let account = try AccountStore(store: store).account(session.userID) else {
                 authenticator.sessions.close { $0.userID == session.userID }
                 return .failure(.credentials)
             }
             return .success((account, cookies))
         }
-    }
-
-    /// Counts a request for the rate limits, and refuses it when there were too many.
-    private func count(_ request: HTTPRequest, _ account: Account, _ writer: inout ResponseHeaderWriter) throws {
-        guard !limiter.rules.isEmpty, let verdict = limiter.count(by: account, path: request.url.path, at: writer.now)
-        else { return }
-        writer.limits = verdict.fields
-        if verdict.isExceeded { throw APIError.rateLimited(verdict) }
     }
 
     private func store() throws(SandboxError) -> RecordStore {
@@ -127,8 +123,7 @@ final class SandboxEngine {
     }
 
     private func perform(
-        _ request: HTTPRequest, _ route: (resource: RESTResource, path: RESTPath)?, _ store: RecordStore,
-        _ account: Account
+        _ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore, _ account: Account
     ) throws -> Answer {
         guard let (resource, path) = route, !faults.lacks(resource) else { throw APIError.unknownRoute }
         let method = request.effectiveMethod
@@ -138,10 +133,8 @@ final class SandboxEngine {
         let format = MediaTypes.format(accepting: request.headers["Accept"])
         let takesXML = resource.format == .jsonOrXML
         if resource.format != .any, format == nil || (format == .xml && !takesXML) {
-            throw APIError(
-                status: 406, message: "Requested response media type is not supported",
-                detail: "Supported response media types for this service are: "
-                    + (takesXML ? "[application/json, application/xml, text/xml]" : "[application/json]"))
+            throw APIError.notAcceptable(
+                takesXML ? ["application/json", "application/xml", "text/xml"] : ["application/json"])
         }
         let version = path.version.map { "/v\($0)" } ?? ""
         var call = Call(
@@ -157,24 +150,15 @@ final class SandboxEngine {
     private func part(
         _ part: HTTPRequest, of batch: HTTPRequest, _ store: RecordStore, userID: String
     ) -> HTTPResponse {
-        let segments = RESTPath.segments(of: part.url.path)
-        let route = segments.first == "api" ? RESTResource.find(segments.dropFirst()) : nil
-        var answer: Answer
-        do {
+        let route = RESTResource.find(RESTPath.segments(of: part.url.path))
+        let answer = SandboxEngine.answer(part, route) {
             guard route?.resource.pattern != BatchRoute.path else { throw APIError.nestedBatch }
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
             // Again: an earlier part may have changed it.
             guard let account = try AccountStore(store: store).account(userID) else { throw APIError.notAuthenticated }
-            answer = try perform(part, route, store, account)
-        } catch {
-            answer = SandboxEngine.refusal(error).answer
+            return try perform(part, route, store, account)
         }
-        if route?.resource.format ?? .jsonOrXML == .jsonOrXML,
-            MediaTypes.format(accepting: part.headers["Accept"]) == .xml
-        {
-            answer = XMLAnswer.converted(answer)
-        }
-        return ResponseHeaderWriter(now: options.clock.now, secure: batch.url.scheme == "https")
+        return ResponseHeaderWriter(now: options.clock.now, secure: batch.isSecure)
             .response(answer, to: part.effectiveMethod)
     }
 

@@ -34,8 +34,6 @@ package struct SandboxOptions: Sendable {
     /// The file that keeps the records; nil keeps them in memory, for the life of the instance.
     package var file: String?
     package var faults: [Fault] = []
-    /// How many requests an hour it takes; without any, as many as come.
-    package var rateLimits: [RateLimitRule] = []
     /// How many steps of SQLite's machine one request may take, a batch as a whole; a database larger than that of the
     /// seeds gives more. Instances give a request a minute; what a sandbox answers must not depend on how fast it runs,
     /// so work is counted instead of time.

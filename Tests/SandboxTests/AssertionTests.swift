@@ -180,7 +180,7 @@ struct CodeGrantTests {
     private func redeemed(
         _ more: String, client: String, challenge: String? = challenge, of owner: String? = nil
     ) throws -> Int {
-        var authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
+        let authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
         let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
         let grant = AuthorizationCodes.Grant(
             userID: "ea2bc1b14f4212008a5ab895f110c7d1", clientID: owner ?? String(client.prefix { $0 != "&" }),
@@ -190,10 +190,10 @@ struct CodeGrantTests {
         let request = HTTPRequest(
             .post, HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/oauth_token.do"),
             headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
-        let routes = OAuthRoutes(request: request, store: store, now: now)
-        let answer = try routes.answer(.token, at: &authenticator)
+        let routes = OAuthRoutes(request: request, store: store, authenticator: authenticator, now: now)
+        let answer = try routes.answer(.token)
         // Used up, whatever came of it.
-        let again = try routes.answer(.token, at: &authenticator).status
+        let again = try routes.answer(.token).status
         #expect(again == 401)
         return answer.status
     }

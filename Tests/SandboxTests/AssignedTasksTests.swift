@@ -89,17 +89,6 @@ struct AssignedTasksTests {
         #expect(result?["Incident"].map(Visit.elements)?.map { $0["sys_id"]?.scalarText } == [own])
     }
 
-    @Test func withoutASessionNothingIsSaid() throws {
-        let response = try Visit(nil).ask(.get, target)
-        #expect(response.status == 401)
-        #expect(
-            response.text
-                == #"""
-                {"error":{"message":"User Not Authenticated","detail":"Required to provide Auth information"},\#
-                "status":"failure"}
-                """#)
-    }
-
     @Test(arguments: [
         (HTTPMethod.get, "/api/x_snc_my_work/tracker/task"), (.get, "/api/x_snc_my_work/v2/tracker/task"),
         (.get, "/api/x_snc_my_work/v1/tracker"), (.get, "/api/x_snc_my_work/v1/tracker/tasks"),
@@ -111,41 +100,25 @@ struct AssignedTasksTests {
     ])
     func otherPathsLeadNowhere(method: HTTPMethod, path: String) throws {
         let response = try Visit().ask(method, path, body: method == .post ? #"{"comment":"a"}"# : nil)
-        #expect(response.status == 400)
-        #expect(
-            response.text == #"""
-                {"error":{"message":"Requested URI does not represent any resource","detail":null},"status":"failure"}
-                """#)
+        #expect(response.status == 400 && response.json["error"]?["message"] == .string(noResource))
     }
+
+    private let noResource = "Requested URI does not represent any resource"
 
     @Test func withoutTheApplicationThereIsNoSuchAPI() throws {
         let visit = try Visit(faults: ["no-my-work"])
         let comment = target + "/d7296d02c0a801670085e737da016e70/comment"
         for response in [try visit.ask(.get, target), try visit.ask(.post, comment, body: #"{"comment":"a"}"#)] {
-            #expect(response.status == 400)
-            #expect(
-                response.text == #"""
-                    {"error":{"message":"Requested URI does not represent any resource","detail":null},\#
-                    "status":"failure"}
-                    """#)
+            #expect(response.status == 400 && response.json["error"]?["message"] == .string(noResource))
         }
         #expect(try visit.count("task", "assigned_to.user_name=john.doe^active=true") == "3")
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, HTTPMethod(rawValue: "BREW")])
-    func otherMethodsAreNotAllowed(method: HTTPMethod) throws {
-        let response = try Visit().ask(method, target, body: "{}")
+    @Test func aRequestWithoutASessionOrOfAnotherSortIsRefused() throws {
+        #expect(try Visit(nil).ask(.get, target).status == 401)
+        let response = try Visit().ask(.post, target, body: "{}")
         #expect(response.status == 405 && response.headers["Allow"] == "GET, HEAD")
-    }
-
-    @Test func whatItCannotWriteIsNotAcceptable() throws {
-        let response = try Visit().ask(.get, target, headers: ["Accept": "text/html"])
-        #expect(response.status == 406)
-        #expect(
-            response.text == #"""
-                {"error":{"message":"Requested response media type is not supported","detail":"Supported response media \#
-                types for this service are: [application/json, application/xml, text/xml]"},"status":"failure"}
-                """#)
+        #expect(try Visit().ask(.get, target, headers: ["Accept": "text/html"]).status == 406)
     }
 }
 

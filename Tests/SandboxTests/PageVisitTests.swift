@@ -12,9 +12,23 @@ struct PageVisitTests {
         _ = browser.get("/home.do")
         let refused = browser.get(api)
         #expect(refused.status == 401 && refused.headers["X-Is-Logged-In"] == "true")
-        #expect(refused.headers["X-UserToken-Response"] == browser.token)
+        #expect(refused.headers["X-UserToken-Response"] == browser.token && refused.headers["Set-Cookie"] == nil)
         let answered = browser.get(api, headers: ["X-UserToken": browser.token])
         #expect(answered.status == 200 && answered.json["result"]?["user_name"] == .string("john.doe"))
+        let others: [HeaderFields] = [
+            ["X-UserToken": ""], ["X-UserToken": browser.token.uppercased()],
+            ["Authorization": "Basic am9obi5kb2U6cGFzc3dvcmQ="], ["Authorization": "Basic am9obi5kb2U6d3Jvbmc="], [:],
+        ]
+        #expect(others.map { browser.get(api, headers: $0).status } == [401, 401, 200, 401, 401])
+    }
+
+    @Test func aSessionWithoutAUserIsOneForPagesAlone() throws {
+        let browser = try Browser()
+        _ = browser.get("/login.do")
+        let again = browser.get("/login.do").headers.values(of: "Set-Cookie")
+        #expect(again.map { String($0.prefix { $0 != "=" }) } == ["glide_session_store"])
+        #expect(browser.get(api).status == 401)
+        #expect(browser.get(api, headers: ["Authorization": "Basic am9obi5kb2U6cGFzc3dvcmQ="]).status == 200)
     }
 
     @Test func aSessionOfAnAPIIsNoneForPages() throws {
@@ -22,6 +36,10 @@ struct PageVisitTests {
         let basic = HeaderFields([HeaderField("Authorization", "Basic am9obi5kb2U6cGFzc3dvcmQ=")])
         #expect(browser.get(api, headers: basic).status == 200)
         #expect(browser.get("/home.do").redirect == "302 /session_timeout.do")
+        let other = try Browser(browser.sandbox)
+        try Visit(sandbox: browser.sandbox).set("com.glide.processors.aprocessor.donot_reuse_api_session", "false")
+        #expect(other.get(api, headers: basic).status == 200)
+        #expect(other.get("/home.do").status == 200 && other.get(api).status == 401)
     }
 
     @Test func aCredentialOpensASessionForPagesToo() throws {

@@ -10,31 +10,12 @@ struct RefusalTests {
         ]).compact
     }
 
-    @Test(arguments: ["nosuch", "task\"", "task'--", "sqlite_schema", "sandbox_clock", "Task", " ", "incident;"])
+    @Test(arguments: [
+        "nosuch", "task\"", "task'--", "sqlite_schema", "sandbox_clock", "Task", " ", "incident;",
+    ])
     func anUnknownTableIsInvalid(name: String) throws {
         let response = try Visit().ask(.get, "/api/now/table/" + PercentCoding.encode(name))
-        #expect(response.status == 400)
-        #expect(response.text == refusal("Invalid table " + name, nil))
-    }
-
-    @Test func anUnknownRecordIsNotFound() throws {
-        let visit = try Visit()
-        for (method, path) in [
-            (HTTPMethod.get, "incident/nosuch"), (.patch, "incident/nosuch"), (.delete, "incident/nosuch"),
-            (.get, "incident/d7296d02c0a801670085e737da016e70"),
-        ] {
-            let response = try visit.ask(method, "/api/now/table/" + path, body: method == .patch ? "{}" : nil)
-            #expect(response.status == 404)
-            #expect(
-                response.text
-                    == refusal("No Record found", "Record doesn't exist or ACL restricts the record retrieval"))
-        }
-    }
-
-    @Test func anEmptyListIsNotFoundInVersionOneAlone() throws {
-        let visit = try Visit()
-        #expect(try visit.ask(.get, "/api/now/v1/table/incident?number=none").status == 404)
-        #expect(try visit.get("/api/now/v2/table/incident?number=none") == #"{"result":[]}"#)
+        #expect(response.status == 400 && response.text == refusal("Invalid table " + name, nil))
     }
 
     @Test(arguments: [
@@ -45,6 +26,23 @@ struct RefusalTests {
         let response = try Visit().ask(.get, path)
         #expect(response.status == 400)
         #expect(response.text == refusal("Requested URI does not represent any resource", nil))
+    }
+
+    @Test(arguments: [HTTPMethod.get, .patch, .delete])
+    func anUnknownRecordIsNotFound(method: HTTPMethod) throws {
+        for record in ["nosuch", "d7296d02c0a801670085e737da016e70"] where method == .get || record == "nosuch" {
+            let response = try Visit().ask(
+                method, "/api/now/table/incident/" + record, body: method == .patch ? "{}" : nil)
+            #expect(response.status == 404)
+            let detail = "Record doesn't exist or ACL restricts the record retrieval"
+            #expect(response.text == refusal("No Record found", detail))
+        }
+    }
+
+    @Test func anEmptyListIsNotFoundInVersionOneAlone() throws {
+        let visit = try Visit()
+        #expect(try visit.ask(.get, "/api/now/v1/table/incident?number=none").status == 404)
+        #expect(try visit.get("/api/now/v2/table/incident?number=none") == #"{"result":[]}"#)
     }
 
     @Test func otherPathsAreNoPages() throws {

@@ -75,28 +75,6 @@ struct TaskCommentTests {
         #expect(try notes(visit, of: task) == before)
     }
 
-    @Test(arguments: [nil, "", "null"])
-    func withoutABodyTheScriptFails(body: String?) throws {
-        let response = try Visit().ask(.post, target(task), body: body)
-        #expect(response.status == 500)
-        #expect(response.text.hasPrefix(#"{"error":{"message":"Cannot read property \"comment\" from null","#))
-    }
-
-    @Test(arguments: ["", "00000000000000000000000000000000", "INC0010021", "x'--", "%00", "%F0%9F%92%A9"])
-    func anUnknownTaskIsNotFound(task: String) throws {
-        let response = try Visit().ask(.post, target(task), body: #"{"comment":"a"}"#)
-        #expect(response.status == (task.isEmpty ? 400 : 404))
-        guard !task.isEmpty else { return }
-        #expect(
-            response.text
-                == #"{"error":{"message":"Task with Record Id not found","detail":null},"status":"failure"}"#)
-    }
-
-    @Test func aTaskThatMayNotBeReadIsNotFoundEither() throws {
-        let response = try Visit("joe.employee:password").ask(.post, target(task), body: #"{"comment":"a"}"#)
-        #expect(response.status == 404)
-    }
-
     @Test func aTaskThatMayNotBeWrittenSaysSo() throws {
         var visit = try Visit("admin:admin")
         let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
@@ -127,29 +105,43 @@ struct TaskCommentTests {
             try visit.list("sys_journal_field", "element_id=\(task)^value=Hello", "sys_created_by") == ["abel.tuter"])
     }
 
-    @Test(arguments: ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=a", ""])
-    func otherMediaTypesAreRefused(type: String) throws {
-        let response = try Visit().ask(
-            .post, target(task), body: "comment=a", headers: ["Content-Type": type])
-        #expect(response.status == 415)
-        #expect(
-            response.text == #"""
-                {"error":{"message":"Invalid content-type. Supported request media types for this service are: \#
-                [application/json, application/xml, text/xml]","detail":null},"status":"failure"}
-                """#)
+    /// What a comment is refused with: its body and type, the task, the status and the message.
+    @Test(
+        arguments: [
+            (nil, nil, nil, 500, #"Cannot read property "comment" from null"#),
+            ("", nil, nil, 500, #"Cannot read property "comment" from null"#),
+            ("null", nil, nil, 500, #"Cannot read property "comment" from null"#),
+            (comment, nil, "00000000000000000000000000000000", 404, "Task with Record Id not found"),
+            (comment, nil, "INC0010021", 404, "Task with Record Id not found"),
+            (comment, nil, "x'--", 404, "Task with Record Id not found"),
+            (comment, nil, "%00", 404, "Task with Record Id not found"),
+            (comment, nil, "%F0%9F%92%A9", 404, "Task with Record Id not found"),
+            (comment, nil, "", 400, "Requested URI does not represent any resource"),
+            ("comment=a", "application/x-www-form-urlencoded", nil, 415, mediaTypes),
+            ("comment=a", "text/plain", nil, 415, mediaTypes), ("comment=a", "", nil, 415, mediaTypes),
+            ("comment=a", "multipart/form-data; boundary=a", nil, 415, mediaTypes),
+            ("{", nil, nil, 400, "Exception while reading request"),
+            ("comment=a", nil, nil, 400, "Exception while reading request"),
+            (#"{"comment":"a"#, nil, nil, 400, "Exception while reading request"),
+        ] as [(String?, String?, String?, Int, String)])
+    func aWrongCommentIsRefused(
+        body: String?, type: String?, other: String?, status: Int, message: String
+    ) throws {
+        let headers = HeaderFields(type.map { [HeaderField("Content-Type", $0)] } ?? [])
+        let response = try Visit().ask(.post, target(other ?? task), body: body, headers: headers)
+        #expect(response.status == status && response.json["error"]?["message"] == .string(message))
     }
 
-    @Test(arguments: ["{", "comment=a", #"{"comment":"a"#])
-    func aBodyThatIsNoJSONCannotBeRead(body: String) throws {
-        let response = try Visit().ask(.post, target(task), body: body)
-        #expect(response.status == 400)
-        #expect(
-            response.text.hasPrefix(#"{"error":{"message":"Exception while reading request","detail":"Body is not"#))
-    }
+    private static let comment = #"{"comment":"a"}"#
+    private static let mediaTypes = """
+        Invalid content-type. Supported request media types for this service are: [application/json, application/xml, \
+        text/xml]
+        """
 
-    @Test(arguments: [HTTPMethod.get, .head, .put, .delete])
-    func otherMethodsAreNotAllowed(method: HTTPMethod) throws {
-        let response = try Visit().ask(method, target(task))
+    @Test func aTaskThatMayNotBeReadIsNotFoundAndOtherMethodsAreNotAllowed() throws {
+        #expect(
+            try Visit("joe.employee:password").ask(.post, target(task), body: TaskCommentTests.comment).status == 404)
+        let response = try Visit().ask(.get, target(task))
         #expect(response.status == 405 && response.headers["Allow"] == "POST")
     }
 }

@@ -121,84 +121,13 @@ struct PageRuleTests {
         try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
     }
 
-    private func request(_ session: SessionStore.Session, _ more: HeaderFields = [:]) -> HTTPRequest {
-        var headers: HeaderFields = ["Cookie": "JSESSIONID=\(session.id); glide_session_store=\(session.store)"]
-        for field in more { headers.append(field.name, field.value) }
-        return HTTPRequest(.get, HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/x"), headers: headers)
-    }
-
-    private func outcome(_ result: SignInResult) -> String {
-        switch result {
-        case .signedIn(let session, _): "signed in " + session.userID
-        case .refused(.userToken(let token)): "wants " + token
-        case .refused(let refusal): "\(refusal)"
-        }
-    }
-
     @Test func theTokenLooksAsPagesOfInstancesHaveIt() {
-        var book = SessionStore(), random = SeededRandom(seed: 3)
+        var book = SessionStore(lifetime: 1800), random = SeededRandom(seed: 3)
         let one = book.open(for: "a", at: now, random: &random), other = book.open(for: "a", at: now, random: &random)
         #expect(one.csrfToken.utf8.count == 72 && one.csrfToken == one.csrfToken.lowercased())
         #expect(one.csrfToken.allSatisfy { $0.isHexDigit })
         #expect(one.csrfToken.prefix(32).dropFirst() == one.id.lowercased().dropFirst())
         #expect(one.csrfToken.first != one.id.lowercased().first && one.csrfToken != other.csrfToken)
-    }
-
-    @Test func anAPIWantsTheTokenOfASessionThatVisitedAPage() throws {
-        var authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
-        let store = try store()
-        let session = authenticator.openPages(for: john, at: now, secure: false).session
-        func ask(_ headers: HeaderFields = [:]) throws -> String {
-            outcome(try authenticator.signIn(request(session, headers), store, at: now, secure: false))
-        }
-        let wanted = "wants " + session.csrfToken
-        #expect(try ask() == wanted)
-        #expect(try ask(["X-UserToken": ""]) == wanted)
-        #expect(try ask(["X-UserToken": session.csrfToken.uppercased()]) == wanted)
-        #expect(try ask(["X-UserToken": session.csrfToken]) == "signed in " + john)
-        #expect(try ask(["Authorization": "Basic am9obi5kb2U6cGFzc3dvcmQ="]) == "signed in " + john)
-        #expect(try ask(["Authorization": "Basic am9obi5kb2U6d3Jvbmc="]) == "credentials")
-        #expect(try ask() == wanted)
-    }
-
-    @Test func anInstanceSaysWhichTokenItWants() throws {
-        var dress = ResponseHeaderWriter(now: now, secure: false)
-        dress.refused(.userToken("abc"), cookies: ["x=y"])
-        let answer = dress.response(APIError.notAuthenticated.answer, to: .get)
-        #expect(answer.status == 401 && answer.headers["X-Is-Logged-In"] == "true")
-        #expect(answer.headers["X-UserToken-Response"] == "abc" && answer.headers["Set-Cookie"] == nil)
-    }
-
-    @Test func theSessionOfAnAPIIsNoneForPages() throws {
-        var authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
-        let store = try store()
-        let session = authenticator.sessions.open(for: john, at: now, random: &authenticator.random)
-        let refused = try authenticator.visitor(request(session), store, at: now, secure: false)
-        #expect(refused == nil)
-        let signedIn = try authenticator.signIn(request(session), store, at: now, secure: false)
-        #expect(outcome(signedIn) == "signed in " + john)
-        try store.fill(["sys_properties"])
-        try store.connection.run(
-            "UPDATE \"sys_metadata\" SET \"value\" = 'false' WHERE \"name\" = ?",
-            [.text(SignInProperty.keepsPagesApart)])
-        let visitor = try authenticator.visitor(request(session), store, at: now, secure: false)
-        #expect(visitor?.session.userID == john)
-        let upgraded = try authenticator.signIn(request(session), store, at: now, secure: false)
-        #expect(outcome(upgraded) == "wants " + session.csrfToken)
-    }
-
-    @Test func aSessionOfNobodyIsOneForPagesAlone() throws {
-        var authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
-        let store = try store()
-        let session = authenticator.openPages(for: "", at: now, secure: false).session
-        #expect(!session.hasUser)
-        let visitor = try authenticator.visitor(request(session), store, at: now, secure: false)
-        #expect(visitor?.cookies.map { String($0.prefix { $0 != "=" }) } == ["glide_session_store"])
-        let refused = try authenticator.signIn(request(session), store, at: now, secure: false)
-        #expect(outcome(refused) == "credentials")
-        let opened = try authenticator.signIn(
-            request(session, ["Authorization": "Basic am9obi5kb2U6cGFzc3dvcmQ="]), store, at: now, secure: false)
-        #expect(outcome(opened) == "signed in " + john)
     }
 
     @Test func aCodeIsRedeemedOnceAndInTime() {

@@ -25,13 +25,11 @@ struct Visit {
     var origin = "http://sandbox.localhost"
 
     init(
-        _ user: String? = "john.doe:password", file: String? = nil, faults: [String] = [],
-        rateLimits: [RateLimitRule] = []
+        _ user: String? = "john.doe:password", file: String? = nil, faults: [String] = []
     ) throws {
         clock = MovableClock()
         var options = SandboxOptions(clock: clock, file: file)
         options.faults = try faults.map { try Fault($0) }
-        options.rateLimits = rateLimits
         sandbox = try SandboxInstance(options)
         self.user = user
     }

@@ -1,4 +1,4 @@
-// The tables and records of the sandbox as texts, compiled in: a program of one file has no folder for them.
+// The tables and records of the sandbox, and the files of its pages, compiled in: a program of one file has no folder for them.
 #pragma once
 
 /// How many texts there are.

@@ -52,7 +52,7 @@ struct PasswordCheck {
 
     /// Counts a wrong password. An unlocked user starts from zero.
     private func countFailure(_ entry: AccountStore.Entry, _ book: AccountStore) throws {
-        let text = try InstanceProperty.value(SignInProperty.mostAttempts, in: store)
+        let text = try store.property(SignInProperty.mostAttempts)
         let most = text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? SignInProperty.usualAttempts
         let count = entry.failures >= most ? 1 : entry.failures + 1
         try book.setFailures(count, of: entry.sysID, locks: count >= most)
@@ -65,12 +65,12 @@ struct BasicRestriction {
     let store: RecordStore
 
     func refuses(_ userID: String, userName: String, byPasscode: Bool) throws -> Bool {
-        guard !byPasscode, try InstanceProperty.isTrue(SignInProperty.enforcesBasic, in: store),
-            try InstanceProperty.isTrue(SignInProperty.restrictsBasic, in: store, shipped: true)
+        guard !byPasscode, try store.isTrue(SignInProperty.enforcesBasic),
+            try store.isTrue(SignInProperty.restrictsBasic, shipped: true)
         else { return false }
         let book = AccountStore(store: store)
         guard try book.entry(userName: userName)?.isForAPIsAlone != true else { return false }
-        let text = try InstanceProperty.value(SignInProperty.basicRoles, in: store) ?? SignInProperty.usualBasicRoles
+        let text = try store.property(SignInProperty.basicRoles) ?? SignInProperty.usualBasicRoles
         let roles = Set(text.split(separator: ",").map { String($0.filter { $0 != " " }) })
         return try book.account(userID)?.roles.isDisjoint(with: roles) ?? true
     }

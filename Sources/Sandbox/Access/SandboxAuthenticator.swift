@@ -4,7 +4,10 @@ import Notation
 
 /// Decides who is asking: opens sessions for credentials, continues those that cookies name, and knows the codes and
 /// tokens that were given out.
-struct SandboxAuthenticator {
+final class SandboxAuthenticator {
+    /// A session, and the cookies its answer sets.
+    typealias Visitor = (session: SessionStore.Session, cookies: [String])
+
     var sessions: SessionStore
     var codes = AuthorizationCodes()
     var tokens: TokenStore
@@ -27,17 +30,17 @@ struct SandboxAuthenticator {
     }
 
     /// A number for one request, as `X-Transaction-ID` carries it.
-    mutating func transaction() -> String { random.hex(12) }
+    func transaction() -> String { random.hex(12) }
 
     /// The identifier of a session that is none.
-    mutating func sessionID() -> String { random.hex(32, upperCase: true) }
+    func sessionID() -> String { random.hex(32, upperCase: true) }
 
     /// Who asks an API: the session of a request, opened or continued, with the cookies its answer sets. A credential
     /// counts more than a session, and a certificate more than a Basic header that is of no use; in a session that
     /// visited a page, cookies alone are not enough.
-    mutating func signIn(
-        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
-    ) throws -> SignInResult {
+    func signIn(
+        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp
+    ) throws -> Result<Visitor, SandboxSignInError> {
         let cookies = SessionCookies.read(request.headers)
         let known = sessions.session(cookies: cookies, at: now).flatMap { $0.hasUser ? $0 : nil }
         let others = known == nil ? RequestCredential(besidesHeaderOf: request) : nil
@@ -47,76 +50,66 @@ struct SandboxAuthenticator {
                 identity = try self.identity(of: .certificate(name), request, store, at: now, known: nil)
             }
             switch identity {
-            case .refused(let refusal): return .refused(refusal)
+            case .refused(let refusal): return .failure(refusal)
             case .user(let userID, let token):
                 guard let known, known.userID == userID else {
                     let session = sessions.open(for: userID, at: now, random: &random)
                     try bind(session, to: token, store)
-                    return .signedIn(session, cookies: SessionCookies.opening(session, at: now, secure: secure))
+                    return .success((session, SessionCookies.opening(session, at: now, secure: request.isSecure)))
                 }
                 // One that a password opened lives on without the token.
                 if known.token != nil { try bind(known, to: token, store) }
-                return continued(known, cookies, at: now, secure: secure)
+                return .success(continued(known, cookies, request, at: now))
             }
         }
-        guard let known else { return .refused(.credentials) }
+        guard let known else { return .failure(.credentials) }
         if known.isUI, request.headers["X-UserToken"] != known.csrfToken {
-            return .refused(.userToken(known.csrfToken))
+            return .failure(.userToken(known.csrfToken))
         }
-        return continued(known, cookies, at: now, secure: secure)
+        return .success(continued(known, cookies, request, at: now))
     }
 
     /// Who asks for a page, if anybody: the living session that the cookies name, in which a page is visited herewith.
     /// One without a user is known too, so that a form and what it sends belong together. A session that an API opened
     /// is none for pages, unless a property says so (`com.glide.processors.aprocessor.donot_reuse_api_session`).
-    mutating func visitor(
-        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp, secure: Bool
-    ) throws -> (session: SessionStore.Session, cookies: [String])? {
+    func visitor(
+        _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp
+    ) throws -> Visitor? {
         let cookies = SessionCookies.read(request.headers)
         guard let known = sessions.session(cookies: cookies, at: now) else { return nil }
-        if known.origin == .api,
-            try InstanceProperty.isTrue(SignInProperty.keepsPagesApart, in: store, shipped: true)
-        {
-            return nil
-        }
+        if known.origin == .api, try store.isTrue(SignInProperty.keepsPagesApart, shipped: true) { return nil }
         sessions.visit(known)
-        guard case .signedIn(let session, let lines) = continued(known, cookies, at: now, secure: secure) else {
-            return nil
-        }
-        return (session, lines)
+        return continued(known, cookies, request, at: now)
     }
 
     /// Opens a session in which pages are visited, for a user or, with an empty sys_id, for a guest.
-    mutating func openPages(
-        for userID: String, at now: Timestamp, secure: Bool
-    ) -> (session: SessionStore.Session, cookies: [String]) {
+    func openPages(for userID: String, at now: Timestamp, secure: Bool) -> Visitor {
         let session = sessions.open(for: userID, by: .page, at: now, random: &random)
         sessions.visit(session)
         return (session, SessionCookies.opening(session, at: now, secure: secure))
     }
 
     /// Ends a token of either kind, and the sessions that it opened.
-    mutating func revoke(_ token: String) {
+    func revoke(_ token: String) {
         let ended = tokens.revoke(token)
         if !ended.isEmpty { sessions.close { $0.token.map { ended.contains($0.text) } ?? false } }
     }
 
-    private mutating func continued(
-        _ known: SessionStore.Session, _ cookies: [String: String], at now: Timestamp, secure: Bool
-    ) -> SignInResult {
+    private func continued(
+        _ known: SessionStore.Session, _ cookies: [String: String], _ request: HTTPRequest, at now: Timestamp
+    ) -> Visitor {
         sessions.extend(known, at: now)
         // A guest has no name that a client should remember.
         let knowsUser = !known.hasUser || cookies["glide_user"].map { !$0.isEmpty } ?? false
-        return .signedIn(
-            known, cookies: SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: secure))
+        return (known, SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: request.isSecure))
     }
 
     /// A session belongs to the token that came with its latest credential, and by a property ends when that does.
-    private mutating func bind(_ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore)
-        throws
-    {
+    private func bind(
+        _ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore
+    ) throws {
         guard let token, session.token?.text != token.text else { return }
-        let ends = try InstanceProperty.isTrue(SignInProperty.endsWithToken, in: store, shipped: true)
+        let ends = try store.isTrue(SignInProperty.endsWithToken, shipped: true)
         sessions.bind(session, to: token.text, until: ends ? token.ends : nil)
     }
 
@@ -145,7 +138,7 @@ struct SandboxAuthenticator {
                     ? .refused(.credentials) : .user(userID, token: nil)
             }
         case .bearer(let text):
-            guard let token = tokens.accessToken(text, at: now) else { return .refused(.credentials) }
+            guard let token = tokens.access.token(text, at: now) else { return .refused(.credentials) }
             return .user(token.grant.userID, token: token)
         case .apiKey(let key):
             guard let userID = try APIKeyStore(store: store).user(key, at: now) else { return .refused(.credentials) }
@@ -157,13 +150,6 @@ struct SandboxAuthenticator {
         case .unreadable: return .refused(.credentials)
         }
     }
-}
-
-/// What became of a request's credentials.
-enum SignInResult {
-    /// A user, in a session whose cookies the answer sets.
-    case signedIn(SessionStore.Session, cookies: [String])
-    case refused(SandboxSignInError)
 }
 
 /// Why a request is not answered: all of them are a 401.

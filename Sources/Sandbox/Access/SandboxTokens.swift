@@ -34,7 +34,15 @@ struct OAuthApplication: Sendable, Hashable {
     static let usualRefreshLifetime: Int64 = 8_640_000
 
     /// Whether a code may be sent to an address. On this machine's own the port is the client's choice (RFC 8252, 7.3).
-    func mayRedirect(to address: String) -> Bool { redirects.contains { RedirectAddress.matches(address, $0) } }
+    func mayRedirect(to address: String) -> Bool {
+        redirects.contains { registered in
+            if address == registered { return true }
+            guard let one = HTTPURL(address), let other = HTTPURL(registered) else { return false }
+            return one.scheme == "http" && other.scheme == "http" && one.host == other.host
+                && ["127.0.0.1", "localhost", "::1", "[::1]"].contains(one.host) && one.path == other.path
+                && one.query == other.query
+        }
+    }
 
     /// The active application of a client id. Nil when there is none.
     static func named(_ clientID: String, in store: RecordStore) throws -> OAuthApplication? {
@@ -64,19 +72,6 @@ struct OAuthApplication: Sendable, Hashable {
                         skew: Int64(row.text(12)) ?? 300) : nil)
         }.first { $0.clientID == clientID }
     }
-}
-
-/// Compares the redirect address of a request with one that an application registered.
-enum RedirectAddress {
-    /// The same text, or the same address of this machine with another port.
-    static func matches(_ given: String, _ registered: String) -> Bool {
-        if given == registered { return true }
-        guard let one = HTTPURL(given), let other = HTTPURL(registered) else { return false }
-        return one.scheme == "http" && other.scheme == "http" && one.host == other.host && loopback.contains(one.host)
-            && one.path == other.path && one.query == other.query
-    }
-
-    private static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
 }
 
 /// The codes that the consent page gave out and that are not redeemed yet.
@@ -130,74 +125,52 @@ struct TokenStore {
         let ends: Timestamp
     }
 
+    /// The tokens of one kind.
+    struct Tokens {
+        /// How many there are at most; beyond that those that ended go, and then all.
+        private static let most = 4096
+        private(set) var byText: [String: Token] = [:]
+        private var latest: [Grant: String] = [:]
+
+        func token(_ text: String, at now: Timestamp) -> Token? { byText[text].flatMap { $0.ends > now ? $0 : nil } }
+
+        /// The token of a grant: the one that lives, unless a new one is wanted, or a new one of so many seconds. Tokens
+        /// look like those of instances: 86 letters, digits, dashes and underscores.
+        mutating func token(
+            for grant: Grant, lifetime: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
+        ) -> Token {
+            if !isNew, let text = latest[grant], let token = token(text, at: now) { return token }
+            if byText.count >= Tokens.most {
+                byText = byText.filter { $0.value.ends > now }
+                if byText.count >= Tokens.most { byText = [:] }
+                latest = latest.filter { byText[$0.value] != nil }
+            }
+            let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+            let text = String(decoding: (0..<86).map { _ in signs[random.below(64)] }, as: UTF8.self)
+            let token = Token(text: text, grant: grant, ends: now.advanced(bySeconds: lifetime))
+            byText[text] = token
+            latest[grant] = text
+            return token
+        }
+
+        mutating func remove(_ text: String) -> Token? {
+            guard let token = byText.removeValue(forKey: text) else { return nil }
+            if latest[token.grant] == text { latest[token.grant] = nil }
+            return token
+        }
+    }
+
     /// How long access tokens live, in seconds, whatever their application says; nil leaves it to the application.
     let lifetime: Int64?
-    private var access: [String: Token] = [:]
-    private var refresh: [String: Token] = [:]
-    private var accessByGrant: [Grant: String] = [:]
-    private var refreshByGrant: [Grant: String] = [:]
-    /// How many tokens of a kind there are at most; beyond that those that ended go, and then all.
-    private static let most = 4096
-
-    init(lifetime: Int64?) { self.lifetime = lifetime }
-
-    func accessToken(_ text: String, at now: Timestamp) -> Token? { access[text].flatMap { $0.ends > now ? $0 : nil } }
-
-    func refreshToken(_ text: String, at now: Timestamp) -> Token? {
-        refresh[text].flatMap { $0.ends > now ? $0 : nil }
-    }
-
-    /// The access token of a grant: the one that lives, unless a new one is wanted, or a new one of so many seconds.
-    mutating func accessToken(
-        for grant: Grant, lifetime seconds: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
-    ) -> Token {
-        if !isNew, let text = accessByGrant[grant], let token = accessToken(text, at: now) { return token }
-        if access.count >= TokenStore.most { TokenStore.makeRoom(&access, &accessByGrant, at: now) }
-        let token = Token(
-            text: TokenStore.text(&random), grant: grant, ends: now.advanced(bySeconds: lifetime ?? seconds))
-        access[token.text] = token
-        accessByGrant[grant] = token.text
-        return token
-    }
-
-    /// The refresh token of a grant: the one that lives, or a new one of so many seconds.
-    mutating func refreshToken(
-        for grant: Grant, lifetime seconds: Int64, at now: Timestamp, random: inout SeededRandom
-    ) -> Token {
-        if let text = refreshByGrant[grant], let token = refreshToken(text, at: now) { return token }
-        if refresh.count >= TokenStore.most { TokenStore.makeRoom(&refresh, &refreshByGrant, at: now) }
-        let token = Token(text: TokenStore.text(&random), grant: grant, ends: now.advanced(bySeconds: seconds))
-        refresh[token.text] = token
-        refreshByGrant[grant] = token.text
-        return token
-    }
+    var access = Tokens()
+    var refresh = Tokens()
 
     /// Ends a token of either kind. With a refresh token all access tokens of its grant end. Gives the access tokens that
     /// ended.
     mutating func revoke(_ text: String) -> Set<String> {
-        var ended: Set<String> = []
-        if let token = refresh.removeValue(forKey: text) {
-            if refreshByGrant[token.grant] == text { refreshByGrant[token.grant] = nil }
-            ended = Set(access.values.filter { $0.grant == token.grant }.map(\.text))
-        } else if access[text] != nil {
-            ended = [text]
-        }
-        for text in ended {
-            guard let token = access.removeValue(forKey: text) else { continue }
-            if accessByGrant[token.grant] == text { accessByGrant[token.grant] = nil }
-        }
-        return ended
-    }
-
-    /// Tokens look like those of instances: 86 letters, digits, dashes and underscores.
-    private static func text(_ random: inout SeededRandom) -> String {
-        let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        return String(decoding: (0..<86).map { _ in signs[random.below(64)] }, as: UTF8.self)
-    }
-
-    private static func makeRoom(_ tokens: inout [String: Token], _ latest: inout [Grant: String], at now: Timestamp) {
-        tokens = tokens.filter { $0.value.ends > now }
-        if tokens.count >= most { tokens = [:] }
-        latest = latest.filter { tokens[$0.value] != nil }
+        let grant = refresh.remove(text)?.grant
+        let ended = access.byText.values.filter { grant == nil ? $0.text == text : $0.grant == grant }.map(\.text)
+        for text in ended { _ = access.remove(text) }
+        return Set(ended)
     }
 }

@@ -40,8 +40,6 @@ struct SessionStore {
         }
     }
 
-    /// The default lifetime of a session without requests, in seconds.
-    static let usualLifetime: Int64 = 1800
     /// A client that drops its cookies opens a session with every call; beyond this many, the oldest go.
     static let mostSessions = 4096
 
@@ -52,7 +50,7 @@ struct SessionStore {
     private var sessions: [String: Session] = [:]
     private var idsByStore: [String: String] = [:]
 
-    init(lifetime: Int64 = SessionStore.usualLifetime) { self.lifetime = lifetime }
+    init(lifetime: Int64) { self.lifetime = lifetime }
 
     /// The session that a request's cookies name, if it is still alive.
     func session(cookies: [String: String], at now: Timestamp) -> Session? {

@@ -15,6 +15,15 @@ struct Answer {
         Answer(status: status, body: body, fields: fields)
     }
 
+    /// `{"result":…}`.
+    static func result(_ result: JSON, status: Int = 200, fields: [HeaderField] = []) -> Answer {
+        .json((["result": result] as JSON).compactBytes, status: status, fields: fields)
+    }
+
+    static func html(_ text: String, status: Int = 200) -> Answer {
+        Answer(status: status, body: Array(text.utf8), contentType: "text/html;charset=UTF-8")
+    }
+
     /// An answer with no body at all.
     static func empty(_ status: Int, fields: [HeaderField] = []) -> Answer {
         Answer(status: status, body: [], contentType: "", fields: fields)
@@ -31,10 +40,9 @@ struct APIError: Error {
     var fields: [HeaderField] = []
 
     var answer: Answer {
-        let error: JSON = .object([
-            .init("error", ["message": .string(message), "detail": detail.map(JSON.string) ?? .null]),
-            .init("status", "failure"),
-        ])
+        let error: JSON = [
+            "error": ["message": .string(message), "detail": detail.map(JSON.string) ?? .null], "status": "failure",
+        ]
         return .json(error.compactBytes, status: status, fields: fields)
     }
 }
@@ -52,14 +60,18 @@ extension APIError {
         status: 403, message: "User Not Authorized", detail: "Failed API level ACL Validation")
     static let negativeOffset = APIError(
         status: 400, message: "Invalid sysparm_offset", detail: "The offset must not be negative")
-    static let contentType = APIError(
-        status: 415,
-        message: "Invalid content-type. Supported request media types for this service are: "
-            + "[application/json, application/xml, text/xml]", detail: nil)
-    static let contentTypeJSON = APIError(
-        status: 415,
-        message: "Invalid content-type. Supported request media types for this service are: [application/json]",
-        detail: nil)
+
+    static func contentType(_ supported: String = "application/json, application/xml, text/xml") -> APIError {
+        let message = "Invalid content-type. Supported request media types for this service are: [\(supported)]"
+        return APIError(status: 415, message: message, detail: nil)
+    }
+
+    /// The answer cannot come in any form the request takes.
+    static func notAcceptable(_ types: [String]) -> APIError {
+        APIError(
+            status: 406, message: "Requested response media type is not supported",
+            detail: "Supported response media types for this service are: [\(types.joined(separator: ", "))]")
+    }
 
     static func invalidTable(_ name: String) -> APIError {
         APIError(status: 400, message: "Invalid table " + name, detail: nil)
@@ -81,9 +93,7 @@ extension APIError {
     }
 
     static func forbidden(_ operation: AccessRules.Operation) -> APIError {
-        APIError(
-            status: 403, message: "Operation Failed",
-            detail: "ACL Exception \(operation.rawValue) Failed due to security constraints")
+        failed("ACL Exception \(operation.rawValue) Failed due to security constraints")
     }
 
     static func method(_ method: HTTPMethod, allowed: [HTTPMethod]) -> APIError {
@@ -94,16 +104,22 @@ extension APIError {
 
     /// A data policy of the record's table, as recorded answers word it.
     static func mandatory(_ labels: [String]) -> APIError {
-        APIError(
-            status: 403, message: "Operation Failed",
-            detail: "Data Policy Exception: \n\tThe following fields are mandatory: " + labels.joined(separator: ", "))
+        failed("Data Policy Exception: \n\tThe following fields are mandatory: " + labels.joined(separator: ", "))
     }
 
     static func aborted(_ table: String, rule: String, sysID: String) -> APIError {
-        APIError(
-            status: 403, message: "Operation Failed",
-            detail: "Operation against file '\(table)' was aborted by Business Rule '\(rule)^\(sysID)'. "
+        failed(
+            "Operation against file '\(table)' was aborted by Business Rule '\(rule)^\(sysID)'. "
                 + "Business Rule Stack:\(rule)")
+    }
+
+    /// The database refused a record; instances say no more to clients.
+    static func database(_ table: String, _ name: String, _ operation: AccessRules.Operation) -> APIError {
+        failed("Error during \(operation.rawValue.lowercased()) of \(table) (\(name))")
+    }
+
+    private static func failed(_ detail: String) -> APIError {
+        APIError(status: 403, message: "Operation Failed", detail: detail)
     }
 
     static func queryRefused(_ table: String) -> APIError {
@@ -115,7 +131,7 @@ extension APIError {
     static func rateLimited(_ verdict: RateLimiter.Verdict) -> APIError {
         APIError(
             status: 429, message: "Rate limit exceeded",
-            detail: "Rate limit of \(verdict.rule.limit) requests per hour for \(verdict.api) exceeded",
+            detail: "Rate limit of \(verdict.limit) requests per hour for \(verdict.api) exceeded",
             fields: [HeaderField("Retry-After", String(verdict.wait))])
     }
 

@@ -66,7 +66,10 @@ enum XMLAnswer {
             let text = value.scalarText ?? ""
             guard !text.isEmpty else { return empty(name, into: &out) }
             open(name, into: &out)
-            escape(text, into: &out)
+            // Control characters have no place in XML and are left out.
+            out += text.utf8.lazy.filter { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }.replacing([
+                UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "&"): "&amp;", 0x0D: "&#13;",
+            ])
             close(name, into: &out)
         }
     }
@@ -81,18 +84,13 @@ enum XMLAnswer {
         let starts = kept.first.map { $0 >= 0x80 || ASCII.isLetter($0) || $0 == UInt8(ascii: "_") } ?? false
         return (starts ? "" : "_") + String(decoding: kept, as: UTF8.self)
     }
+}
 
-    /// Text as XML may hold it: control characters have no place there and are left out.
-    private static func escape(_ text: String, into out: inout [UInt8]) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "<"): out += Array("&lt;".utf8)
-            case UInt8(ascii: ">"): out += Array("&gt;".utf8)
-            case UInt8(ascii: "&"): out += Array("&amp;".utf8)
-            case 0x0D: out += Array("&#13;".utf8)
-            case 0x09, 0x0A, 0x20...: out.append(byte)
-            default: break
-            }
+extension Sequence<UInt8> {
+    /// The bytes with a text in the place of some of them.
+    func replacing(_ texts: [UInt8: String]) -> [UInt8] {
+        reduce(into: []) { out, byte in
+            if let text = texts[byte] { out += text.utf8 } else { out.append(byte) }
         }
     }
 }

@@ -9,8 +9,6 @@ struct ResponseHeaderWriter {
     let secure: Bool
     private var identity: [HeaderField] = []
     var cookies: [String] = []
-    /// Whether the session of a page has a user; nil says nothing of it.
-    var isLoggedIn: Bool?
     /// `X-RateLimit-…` of the rule that is for the request.
     var limits: [HeaderField] = []
 
@@ -38,72 +36,60 @@ struct ResponseHeaderWriter {
     }
 
     func response(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
-        var headers = HeaderFields(
-            [HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")] + identity + limits + answer.fields)
-        headers.append("X-Content-Type-Options", "nosniff")
-        if !answer.isWrittenByScript {
-            headers.append("Pragma", "no-store,no-cache")
-            headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
-            headers.append("Expires", "0")
-        }
-        if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
-        finish(&headers)
-        // The length of the GET's body, which the server cannot know.
-        if method == .head { headers.append("Content-Length", String(answer.body.count)) }
-        return HTTPResponse(
-            status: answer.status, reason: ResponseHeaderWriter.reasons[answer.status] ?? "", headers: headers,
-            body: method == .head ? [] : answer.body)
+        var fields = [ResponseHeaderWriter.timing] + identity + limits + answer.fields
+        fields.append(HeaderField("X-Content-Type-Options", "nosniff"))
+        if !answer.isWrittenByScript { fields += ResponseHeaderWriter.uncached }
+        return finished(fields + type(of: answer), answer, method)
     }
 
     /// A page of HTML, as instances answer what is no request to an API.
     func page(status: Int, title: String) -> HTTPResponse {
-        let body = """
+        let answer = Answer.html(
+            """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="UTF-8"><title>\(title)</title></head>
             <body><h1>\(title)</h1></body></html>
 
-            """
-        var headers = HeaderFields([HeaderField("Content-Type", "text/html;charset=UTF-8")])
-        finish(&headers)
-        return HTTPResponse(
-            status: status, reason: ResponseHeaderWriter.reasons[status] ?? "", headers: headers, body: Array(body.utf8)
-        )
+            """, status: status)
+        return finished(type(of: answer), answer, nil)
     }
 
-    /// A page of HTML with its headers; `answer.fields` stand before those of every page.
-    func page(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
-        var headers = HeaderFields([HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")])
-        if let isLoggedIn { headers.append("X-Is-Logged-In", isLoggedIn ? "true" : "false") }
-        for field in answer.fields { headers.append(field.name, field.value) }
-        headers.append("Pragma", "no-store,no-cache")
-        headers.append("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1")
-        headers.append("Expires", "0")
-        if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
-        headers.append("X-Frame-Options", "SAMEORIGIN")
-        finish(&headers)
-        if method == .head { headers.append("Content-Length", String(answer.body.count)) }
-        return HTTPResponse(
-            status: answer.status, reason: ResponseHeaderWriter.reasons[answer.status] ?? "", headers: headers,
-            body: method == .head ? [] : answer.body)
+    /// A page of HTML with its headers; `answer.fields` precede those of every page. `isLoggedIn` says whether the session
+    /// has a user.
+    func page(_ answer: Answer, isLoggedIn: Bool?, to method: HTTPMethod) -> HTTPResponse {
+        let login = isLoggedIn.map { [HeaderField("X-Is-Logged-In", String($0))] } ?? []
+        let fields = [ResponseHeaderWriter.timing] + login + answer.fields + ResponseHeaderWriter.uncached
+        return finished(fields + type(of: answer) + [HeaderField("X-Frame-Options", "SAMEORIGIN")], answer, method)
     }
 
     /// A file that pages share. It says itself how long it may be kept, and opens no session.
     func asset(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
-        var headers = HeaderFields(answer.fields)
-        if !answer.contentType.isEmpty { headers.append("Content-Type", answer.contentType) }
-        headers.append("X-Content-Type-Options", "nosniff")
-        finish(&headers)
-        if method == .head, answer.status == 200 { headers.append("Content-Length", String(answer.body.count)) }
-        return HTTPResponse(
-            status: answer.status, reason: ResponseHeaderWriter.reasons[answer.status] ?? "", headers: headers,
-            body: method == .head ? [] : answer.body)
+        finished(
+            answer.fields + type(of: answer) + [HeaderField("X-Content-Type-Options", "nosniff")], answer,
+            answer.status == 200 || method != .head ? method : nil)
     }
 
-    private func finish(_ headers: inout HeaderFields) {
-        headers.append("Date", now.httpText)
-        headers.append("Server", "ServiceNow")
-        for cookie in cookies { headers.append("Set-Cookie", cookie) }
-        if secure { headers.append("Strict-Transport-Security", "max-age=63072000; includeSubDomains") }
+    private static let timing = HeaderField("Server-Timing", "sem_wait;dur=0, sesh_wait;dur=0")
+    private static let uncached = [
+        HeaderField("Pragma", "no-store,no-cache"),
+        HeaderField("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1"), HeaderField("Expires", "0"),
+    ]
+
+    private func type(of answer: Answer) -> [HeaderField] {
+        answer.contentType.isEmpty ? [] : [HeaderField("Content-Type", answer.contentType)]
+    }
+
+    /// With the headers of all answers. HEAD has the length of the GET's body, which the server cannot know.
+    private func finished(_ fields: [HeaderField], _ answer: Answer, _ method: HTTPMethod?) -> HTTPResponse {
+        var fields = fields + [HeaderField("Date", now.httpText), HeaderField("Server", "ServiceNow")]
+        fields += cookies.map { HeaderField("Set-Cookie", $0) }
+        if secure {
+            fields.append(HeaderField("Strict-Transport-Security", "max-age=63072000; includeSubDomains"))
+        }
+        if method == .head { fields.append(HeaderField("Content-Length", String(answer.body.count))) }
+        return HTTPResponse(
+            status: answer.status, reason: ResponseHeaderWriter.reasons[answer.status] ?? "",
+            headers: HeaderFields(fields), body: method == .head ? [] : answer.body)
     }
 
     private static let reasons = [
@@ -183,11 +169,6 @@ struct PagingLinks {
             UInt8(ascii: "<"): "%3C", UInt8(ascii: ">"): "%3E", UInt8(ascii: "\""): "%22",
         ]
         guard address.utf8.contains(where: { $0 == 0x22 || $0 == 0x3C || $0 == 0x3E }) else { return address }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(address.utf8.count + 64)
-        for byte in address.utf8 {
-            if let coded = forbidden[byte] { bytes += coded.utf8 } else { bytes.append(byte) }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: address.utf8.replacing(forbidden), as: UTF8.self)
     }
 }

@@ -41,11 +41,21 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case noMyWork = "no-my-work"
 
     /// What the number stands for in a usage line; nil when the fault takes none.
-    package var placeholder: String? {
+    package var placeholder: String? { entry.placeholder }
+
+    /// What it does: a phrase, without a full stop.
+    package var summary: String { entry.summary }
+
+    private var entry: (placeholder: String?, summary: String) {
         switch self {
-        case .truncate, .rateLimit, .serverError, .htmlError, .expireSession: "N"
-        case .slow: "SECONDS"
-        case .invalidQueryReturnsNoRows, .noMyWork: nil
+        case .truncate: ("N", "every Nth list (every one, without N) breaks off in the middle, its status still 200")
+        case .rateLimit: ("N", "a user's N+1st request of an hour to an API is refused with 429")
+        case .slow: ("SECONDS", "every answer takes so many seconds longer")
+        case .serverError: ("N", "every Nth request is not carried out, and answered with 500")
+        case .htmlError: ("N", "every Nth request is not carried out, and answered with 503 and a page")
+        case .expireSession: ("N", "a session is over after N requests")
+        case .invalidQueryReturnsNoRows: (nil, "a query that is invalid in part finds nothing")
+        case .noMyWork: (nil, "the application My Work is not installed, so that there is no Task Tracker API")
         }
     }
 
@@ -56,20 +66,6 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     package var usage: String {
         guard let placeholder else { return rawValue }
         return needsNumber ? "\(rawValue)=\(placeholder)" : "\(rawValue)[=\(placeholder)]"
-    }
-
-    /// What it does: a phrase, without a full stop.
-    package var summary: String {
-        switch self {
-        case .truncate: "every Nth list (every one, without N) breaks off in the middle, its status still 200"
-        case .rateLimit: "a user's N+1st request of an hour to an API is refused with 429"
-        case .slow: "every answer takes so many seconds longer"
-        case .serverError: "every Nth request is not carried out, and answered with 500"
-        case .htmlError: "every Nth request is not carried out, and answered with 503 and a page"
-        case .expireSession: "a session is over after N requests"
-        case .invalidQueryReturnsNoRows: "a query that is invalid in part finds nothing"
-        case .noMyWork: "the application My Work is not installed, so that there is no Task Tracker API"
-        }
     }
 }
 
@@ -88,11 +84,8 @@ struct FaultInjector {
         numbers = Dictionary(faults.map { ($0.kind, $0.number ?? 1) }, uniquingKeysWith: { $1 })
     }
 
-    /// The rule that the fault `rate-limit` is.
-    var rateLimits: [RateLimitRule] {
-        numbers[.rateLimit].map { [RateLimitRule(sysID: "5c9f3e1b4f4212008a5ab895f110c7d4", .everyone, limit: $0)] }
-            ?? []
-    }
+    /// How many requests an hour each user may send; nil for any number.
+    var requestsAnHour: Int? { numbers[.rateLimit] }
 
     /// How many requests a session serves; nil for as many as come in its time.
     var mostSessionUses: Int? { numbers[.expireSession] }

@@ -6,11 +6,8 @@ import Notation
 /// Arguments and types are those of an instance's introspection; `having` and `orderBy` are read as the Aggregate API
 /// reads its parameters, of which no public document shows the opposite. `category` and `aggregateOptions` are taken and
 /// change nothing. Where nothing is grouped, the whole is one group without `groupBy`.
-struct GlideAggregateRecordQuery: GraphQLRoot {
-    let name = GraphQL.RecordNames.aggregateQuery
-    var cost: Int { GraphQLComplexity.table }
-
-    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+enum GlideAggregateRecordQuery {
+    static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.aggregateQueryType
         let fields = try execution.fields(below: field, on: type)
         guard let name = try execution.filled(field.arguments.text("tableName")) else {
@@ -23,13 +20,15 @@ struct GlideAggregateRecordQuery: GraphQLRoot {
             try execution.fields(below: $0, on: GraphQL.RecordNames.aggregatesType)
         }
         let conditions = try execution.filled(field.arguments.text("queryConditions")) ?? ""
-        let request = try GlideAggregateRecordQuery.request(field.arguments, groups.flatMap { $0 })
-        let records = try AggregateRecords(request, of: table, query: conditions, call: execution.call)
+        let request = try request(field.arguments, groups.flatMap { $0 })
+        let records = try AggregateRecords(request, of: table, execution.call) {
+            try execution.call.selection($0, query: conditions).condition
+        }
         let writer = try GroupWriter(records, of: table, query: conditions, execution: execution)
-        let window = try GlideAggregateRecordQuery.window(field.arguments, of: records.groups.count)
+        let window = try window(field.arguments, of: records.groups.count)
         try execution.write(fields, of: type, into: &out) { field, out in
             switch field.name {
-            case "totalCount": out.number(Int(records.total))
+            case "totalCount": out.number(Int(try records.total()))
             case "totalGroupsCount": out.number(records.groups.count)
             case "aggregates":
                 let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.aggregatesType)

@@ -5,19 +5,15 @@ import Notation
 /// Each field is a transaction of its own, in the document's order: one that fails is null, with an error, undoes what it
 /// wrote, and keeps no later one from being tried. What an insert or an update gives is the record as it is afterwards;
 /// `_rowCount` and `_results` are null there, as instances have them.
-struct GlideRecordMutation: GraphQLRoot {
-    let name = GraphQL.RecordNames.recordMutation
-    let operation = GraphQL.OperationKind.mutation
-    var costBelow: Int { GraphQLComplexity.table }
-
-    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+enum GlideRecordMutation {
+    static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.recordMutationType
         let fields = try execution.fields(below: field, on: type)
         try execution.write(fields, of: type, into: &out) { field, out in
             guard let name = MutationName(field.name, execution.call.schema) else {
                 throw execution.undefined(field, in: type)
             }
-            try GlideRecordMutation.write(field, name, execution, into: &out)
+            try write(field, name, execution, into: &out)
         }
     }
 

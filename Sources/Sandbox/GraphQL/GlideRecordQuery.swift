@@ -1,22 +1,6 @@
 import Database
 import Notation
 
-/// `GlideRecord_Query { table(…) { … } }`: records of tables, the same that the Table API gives.
-struct GlideRecordQuery: GraphQLRoot {
-    let name = GraphQL.RecordNames.recordQuery
-    var costBelow: Int { GraphQLComplexity.table }
-
-    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let fields = try execution.fields(below: field, on: GraphQL.RecordNames.recordQueryType)
-        try execution.write(fields, of: GraphQL.RecordNames.recordQueryType, into: &out) { field, out in
-            guard execution.call.schema[field.name] != nil else {
-                throw execution.undefined(field, in: GraphQL.RecordNames.recordQueryType)
-            }
-            try TableRecordsQuery(field, of: try execution.call.table(field.name), execution).answer(into: &out)
-        }
-    }
-}
-
 /// One table field: `incident(queryConditions: "active=true", pagination: {limit: 10}) { _rowCount _results { … } }`.
 ///
 /// Without `pagination`, or without a limit in it, as many rows come as the Table API gives: what instances do is not
@@ -30,7 +14,7 @@ struct TableRecordsQuery {
     private let window: RowWindow?
 
     /// Finds the rows. What cannot be asked is refused here, before anything is written.
-    init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
+    private init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
         self.table = table
         self.execution = execution
         type = GraphQL.RecordNames.tablePrefix + table.name
@@ -56,13 +40,23 @@ struct TableRecordsQuery {
             of: rows, limit: asksRows ? limit : 0, offset: asksRows ? offset : 0, counted: isCounted)
     }
 
-    func answer(into out: inout JSONText) throws {
+    /// `GlideRecord_Query { table(…) { … } }`: records of tables, the same that the Table API gives.
+    static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let type = GraphQL.RecordNames.recordQueryType
+        try execution.write(execution.fields(below: field, on: type), of: type, into: &out) { field, out in
+            guard execution.call.schema[field.name] != nil else { throw execution.undefined(field, in: type) }
+            try TableRecordsQuery(field, of: try execution.call.table(field.name), execution).answer(into: &out)
+        }
+    }
+
+    private func answer(into out: inout JSONText) throws {
         try execution.write(fields, of: type, into: &out) { field, out in
             switch field.name {
             case "_rowCount":
                 if let total = window?.total { out.number(total) } else { out.raw("null") }
             case "_results": try write(window?.rows ?? [], field, into: &out)
-            case "_table_metadata": try TableMetadata(table, execution.call.rules).write(field, execution, into: &out)
+            case "_table_metadata":
+                try TableMetadata(table: table, rules: execution.call.rules).write(field, execution, into: &out)
             // There are no subscriptions, and failures are listed in `errors`.
             case "_subscription", "error_message": out.raw("null")
             default: throw execution.undefined(field, in: type)
@@ -138,51 +132,21 @@ final class FurtherRecord {
     }
 }
 
-/// The row that asks a query of its own, for `$$parent.column$$` in that query's arguments.
-struct ParentRow {
-    let table: Table
-    let sysID: String
-
-    /// The raw value of a column; empty when there is no such column or the user may not read it.
-    func value(of name: String, _ call: Call) throws -> String {
-        guard let column = table[name], call.rules.mayRead(column), !column.isJournal, !column.type.isSecret else {
+extension Call {
+    /// The raw value of a record's column; empty when there is no such column or the user may not read it.
+    func value(of name: String, in table: Table, _ sysID: String) throws -> String {
+        guard let column = table[name], rules.mayRead(column), !column.isJournal, !column.type.isSecret else {
             return ""
         }
         let sql = "SELECT \(column.sqlName) FROM \(table.storage) WHERE \"sys_id\" = ?"
-        let stored = try call.store.connection.row(sql, [.text(sysID)]) { $0.text(0) }
-        return RecordRenderer.wire(stored ?? "", column)
-    }
-}
-
-/// `$$parent.column$$` in the arguments of a query that a row asks.
-enum ParentPattern {
-    private static let opening = "$$parent."
-    private static let closing = "$$"
-
-    /// The text with what `value` gives for each column that it names so.
-    static func filled(_ text: String, _ value: (String) throws -> String) rethrows -> String {
-        var out = ""
-        var rest = text[...]
-        while let start = rest.firstRange(of: opening),
-            let end = rest[start.upperBound...].firstRange(of: closing)
-        {
-            out += rest[..<start.lowerBound]
-            out += try value(String(rest[start.upperBound..<end.lowerBound]))
-            rest = rest[end.upperBound...]
-        }
-        return out + rest
+        return RecordRenderer.wire(try store.connection.row(sql, [.text(sysID)]) { $0.text(0) } ?? "", column)
     }
 }
 
 /// `_table_metadata`: what a table is, and what the user may do with it at all.
 struct TableMetadata {
-    private let table: Table
-    private let rules: AccessRules
-
-    init(_ table: Table, _ rules: AccessRules) {
-        self.table = table
-        self.rules = rules
-    }
+    let table: Table
+    let rules: AccessRules
 
     func write(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let fields = try execution.fields(below: field, on: GraphQL.RecordNames.metadataType)

@@ -96,7 +96,7 @@ final class GraphQLExecution {
         let type = GraphQLRoots.typeName(kind)
         try write(fields, of: type, into: &out) { field, out in
             guard let root = GraphQLRoots.named(field.name, kind) else { throw undefined(field, in: type) }
-            try root.resolve(field, self, into: &out)
+            try root.resolve(field, self, &out)
         }
     }
 
@@ -150,11 +150,6 @@ final class GraphQLExecution {
         try write(fields, .query, into: &out)
     }
 
-    /// The same for a row whose values are known; others are empty.
-    func write(_ fields: [GraphQLField], inside row: [String: String], into out: inout JSONText) throws {
-        try write(fields, inside: { row[$0] ?? "" }, into: &out)
-    }
-
     /// Counts fields that were collected: rows collect those of their queries again and again.
     func collected(_ count: Int) throws(GraphQLRequestError) {
         collected += count
@@ -166,7 +161,14 @@ final class GraphQLExecution {
     /// A text of an argument with every `$$parent.column$$` replaced by what the row around holds.
     func filled(_ text: String?) throws -> String? {
         guard let text, let parent, text.utf8.contains(UInt8(ascii: "$")) else { return text }
-        return try ParentPattern.filled(text, parent)
+        var out = "", rest = text[...]
+        while let start = rest.firstRange(of: "$$parent."),
+            let end = rest[start.upperBound...].firstRange(of: "$$")
+        {
+            out += try rest[..<start.lowerBound] + parent(String(rest[start.upperBound..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        return out + rest
     }
 
     /// The refusal of a field that its type does not have.

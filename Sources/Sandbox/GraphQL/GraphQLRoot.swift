@@ -1,34 +1,36 @@
 import Notation
 import Synchronization
 
-/// A field of the outermost type, such as `GlideRecord_Query`. Each is a file of its own and a line in `GraphQLRoots`.
-protocol GraphQLRoot: Sendable {
-    var name: String { get }
-    var operation: GraphQL.OperationKind { get }
-    var cost: Int { get }
-    var costBelow: Int { get }
+/// A field of the outermost type, such as `GlideRecord_Query`.
+struct GraphQLRoot: Sendable {
+    let name: String
+    var operation = GraphQL.OperationKind.query
+    var cost = 1
+    var costBelow = 1
     /// Writes the field's value.
     ///
     /// An `APIError`, `QueryComplexityError` or `GraphQLError` that is thrown makes this field null and is listed in `errors`; a
     /// `GraphQLRequestError` makes the whole data null; anything else ends the request. Fields below are written with
     /// `execution.write`, which treats each of them the same way.
-    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws
-}
-
-extension GraphQLRoot {
-    var operation: GraphQL.OperationKind { .query }
-    var cost: Int { 1 }
-    var costBelow: Int { 1 }
+    let resolve: @Sendable (GraphQLField, GraphQLExecution, inout JSONText) throws -> Void
 }
 
 /// The fields of the outermost types.
 enum GraphQLRoots {
-    static let all: [any GraphQLRoot] = [
-        GlideRecordQuery(), GlideAggregateRecordQuery(), GlideRecordMutation(), SchemaIntrospection(),
-        TypeIntrospection(),
+    private static let table = GraphQLComplexity.table
+    static let all = [
+        GraphQLRoot(
+            name: GraphQL.RecordNames.recordQuery, costBelow: table, resolve: TableRecordsQuery.resolve),
+        GraphQLRoot(
+            name: GraphQL.RecordNames.aggregateQuery, cost: table, resolve: GlideAggregateRecordQuery.resolve),
+        GraphQLRoot(
+            name: GraphQL.RecordNames.recordMutation, operation: .mutation, costBelow: table,
+            resolve: GlideRecordMutation.resolve),
+        GraphQLRoot(name: "__schema", resolve: IntrospectionWriter.resolveSchema),
+        GraphQLRoot(name: "__type", resolve: IntrospectionWriter.resolveType),
     ]
 
-    static func named(_ name: String, _ operation: GraphQL.OperationKind) -> (any GraphQLRoot)? {
+    static func named(_ name: String, _ operation: GraphQL.OperationKind) -> GraphQLRoot? {
         all.first { $0.name == name && $0.operation == operation }
     }
 

@@ -1,43 +1,21 @@
 import Notation
 
-/// `__schema`: the whole type system (specification section 4.2).
-struct SchemaIntrospection: GraphQLRoot {
-    let name = "__schema"
-
-    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let shown = try IntrospectedSchema(execution)
-        let fields = try IntrospectionField.below(field, on: "__Schema", execution)
-        IntrospectionWriter(shown).writeSchema(fields, into: &out)
-    }
-}
-
-/// `__type(name:)`: one type, null when there is none of that name (specification section 4.2).
-struct TypeIntrospection: GraphQLRoot {
-    let name = "__type"
-
-    func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
-        let shown = try IntrospectedSchema(execution)
-        let fields = try IntrospectionField.below(field, on: "__Type", execution)
-        guard let name = try field.arguments.text("name") else {
-            throw GraphQLRequestError.wrongType("name", wants: "String!", at: execution.path)
-        }
-        guard let type = shown.type(name) else { return out.raw("null") }
-        IntrospectionWriter(shown).writeType(type, fields, into: &out)
-    }
-}
-
 /// The part of the type system that the user may see.
 struct IntrospectedSchema {
     let whole: any GraphQL.Schema
     private let showsRecords: Bool
 
-    /// Refused when introspection is off for the user, or asked for in bad limits.
+    /// Refused when introspection is off for the user, or asked for in bad limits. Off by default, as on an instance: one
+    /// property allows it to those with a role, another puts the types of tables among the types. Administrators have
+    /// every role.
     init(_ execution: GraphQLExecution) throws {
-        let known = try IntrospectionSwitch(execution.call)
-        guard known.isOn else { throw GraphQLRequestError.introspectionDisabled }
+        let (account, store) = (execution.call.account, execution.call.store)
+        guard account.isAdmin || account.roles.contains("graphql_schema_admin"),
+            try store.isTrue("glide.graphql.introspection_enabled")
+        else { throw GraphQLRequestError.introspectionDisabled }
+        showsRecords = try store.isTrue("glide.graphql.glide_record_schema.introspection_enabled")
         try IntrospectionLimits.check(execution)
         whole = execution.schema
-        showsRecords = known.showsRecords
     }
 
     var typeNames: [String] { (whole.typeNames ?? []).filter(isShown) }
@@ -88,27 +66,6 @@ final class IntrospectionField {
     /// The type of a field's value; nil when an introspection type has no such field.
     private static func type(of field: String, on owner: String) -> String? {
         GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
-    }
-}
-
-/// Whether a user may introspect. Off by default, as on an instance: the property
-/// `glide.graphql.introspection_enabled` allows it to those with the role `graphql_schema_admin`, and
-/// `glide.graphql.glide_record_schema.introspection_enabled` puts the types of tables among the types.
-struct IntrospectionSwitch {
-    static let property = "glide.graphql.introspection_enabled"
-    static let recordProperty = "glide.graphql.glide_record_schema.introspection_enabled"
-    /// The role that is needed besides; administrators have every role.
-    static let role = "graphql_schema_admin"
-
-    /// Whether it may be asked at all.
-    let isOn: Bool
-    let showsRecords: Bool
-
-    init(_ call: Call) throws {
-        isOn =
-            try (call.account.isAdmin || call.account.roles.contains(IntrospectionSwitch.role))
-            && InstanceProperty.isTrue(IntrospectionSwitch.property, in: call.store)
-        showsRecords = try InstanceProperty.isTrue(IntrospectionSwitch.recordProperty, in: call.store)
     }
 }
 

@@ -4,152 +4,133 @@ import Notation
 struct IntrospectionWriter {
     private let schema: IntrospectedSchema
 
-    init(_ schema: IntrospectedSchema) { self.schema = schema }
-
-    func writeSchema(_ fields: [IntrospectionField], into out: inout JSONText) {
-        object(fields, "__Schema", into: &out) { field, out in
-            switch field.name {
-            case "types":
-                list(schema.typeNames, into: &out) { name, out in writeType(named: name, field.below, into: &out) }
-            case "queryType": writeType(named: schema.whole.queryType, field.below, into: &out)
-            case "mutationType": writeType(named: schema.whole.mutationType, field.below, into: &out)
-            case "subscriptionType": writeType(named: schema.whole.subscriptionType, field.below, into: &out)
-            case "directives":
-                list(schema.whole.directives, into: &out) { directive, out in
-                    writeDirective(directive, field.below, into: &out)
-                }
-            default: out.raw("null")
-            }
-        }
+    /// `__schema`: the whole type system.
+    static func resolveSchema(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
+        writer.write(.schema, try IntrospectionField.below(field, on: "__Schema", execution), into: &out)
     }
 
-    private func writeType(named name: String?, _ fields: [IntrospectionField], into out: inout JSONText) {
-        guard let type = name.flatMap({ schema.type($0) }) else { return out.raw("null") }
-        writeType(type, fields, into: &out)
+    /// `__type(name:)`: one type, null when there is none of that name.
+    static func resolveType(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
+        let fields = try IntrospectionField.below(field, on: "__Type", execution)
+        guard let name = try field.arguments.text("name") else {
+            throw GraphQLRequestError.wrongType("name", wants: "String!", at: execution.path)
+        }
+        writer.write(.named(name), fields, into: &out)
     }
 
-    func writeType(_ type: GraphQL.TypeDefinition, _ fields: [IntrospectionField], into out: inout JSONText) {
-        object(fields, "__Type", into: &out) { field, out in
-            switch field.name {
-            case "kind": out.string(type.kind.rawValue)
-            case "name": out.string(type.name)
-            case "description": text(type.description, into: &out)
-            case "fields" where type.kind == .object:
-                list(schema.fields(of: type), into: &out) { found, out in writeField(found, field.below, into: &out) }
-            case "interfaces" where type.kind == .object: out.raw("[]")
-            case "enumValues" where type.kind == .enumeration:
-                list(type.enumValues, into: &out) { value, out in writeValue(value, field.below, into: &out) }
-            case "inputFields" where type.kind == .inputObject:
-                list(type.inputFields, into: &out) { input, out in writeInput(input, field.below, into: &out) }
-            default: out.raw("null")
-            }
-        }
+    /// What a field of an introspection type holds.
+    private enum Value {
+        case schema
+        case named(String?)
+        case type(GraphQL.TypeReference)
+        case field(GraphQL.FieldDefinition)
+        case input(GraphQL.InputDefinition)
+        case enumValue(GraphQL.EnumValueDefinition)
+        case directive(GraphQL.DirectiveDefinition)
+        case text(String?)
+        case no
+        case list([Value])
     }
 
-    /// A type where it is used: a list, one that takes no null, or one by its name.
-    private func writeType(
-        _ reference: GraphQL.TypeReference, _ fields: [IntrospectionField], into out: inout JSONText
-    ) {
-        let (kind, inner): (String, GraphQL.TypeReference)
-        switch reference {
-        case .named(let name): return writeType(named: name.text, fields, into: &out)
-        case .list(let element): (kind, inner) = ("LIST", element)
-        case .nonNull(let element): (kind, inner) = ("NON_NULL", element)
-        }
-        object(fields, "__Type", into: &out) { field, out in
-            switch field.name {
-            case "kind": out.string(kind)
-            case "ofType": writeType(inner, field.below, into: &out)
-            default: out.raw("null")
+    private func write(_ value: Value, _ fields: [IntrospectionField], into out: inout JSONText) {
+        switch value {
+        case .text(let text): if let text { out.string(text) } else { out.raw("null") }
+        case .no: out.raw("false")
+        case .list(let elements):
+            out.raw("[")
+            for (offset, element) in elements.enumerated() {
+                if offset > 0 { out.raw(",") }
+                write(element, fields, into: &out)
             }
-        }
-    }
-
-    private func writeField(
-        _ definition: GraphQL.FieldDefinition, _ fields: [IntrospectionField], into out: inout JSONText
-    ) {
-        object(fields, "__Field", into: &out) { field, out in
-            switch field.name {
-            case "name": out.string(definition.name)
-            case "description": text(definition.description, into: &out)
-            case "args":
-                list(definition.arguments, into: &out) { input, out in writeInput(input, field.below, into: &out) }
-            case "type": writeType(definition.type, field.below, into: &out)
-            case "isDeprecated": out.raw("false")
-            default: out.raw("null")
-            }
-        }
-    }
-
-    private func writeInput(
-        _ input: GraphQL.InputDefinition, _ fields: [IntrospectionField], into out: inout JSONText
-    ) {
-        object(fields, "__InputValue", into: &out) { field, out in
-            switch field.name {
-            case "name": out.string(input.name)
-            case "description": text(input.description, into: &out)
-            case "type": writeType(input.type, field.below, into: &out)
-            case "defaultValue": text(input.defaultValue?.text, into: &out)
-            case "isDeprecated": out.raw("false")
-            default: out.raw("null")
-            }
-        }
-    }
-
-    private func writeValue(
-        _ value: GraphQL.EnumValueDefinition, _ fields: [IntrospectionField], into out: inout JSONText
-    ) {
-        object(fields, "__EnumValue", into: &out) { field, out in
-            switch field.name {
-            case "name": out.string(value.name)
-            case "description": text(value.description, into: &out)
-            case "isDeprecated": out.raw("false")
-            default: out.raw("null")
-            }
-        }
-    }
-
-    private func writeDirective(
-        _ directive: GraphQL.DirectiveDefinition, _ fields: [IntrospectionField], into out: inout JSONText
-    ) {
-        object(fields, "__Directive", into: &out) { field, out in
-            switch field.name {
-            case "name": out.string(directive.name)
-            case "description": text(directive.description, into: &out)
-            case "isRepeatable": out.raw("false")
-            case "locations": list(directive.locations, into: &out) { location, out in out.string(location.rawValue) }
-            case "args":
-                list(directive.arguments, into: &out) { input, out in writeInput(input, field.below, into: &out) }
-            default: out.raw("null")
-            }
+            out.raw("]")
+        case .schema: object("__Schema", fields, into: &out, member)
+        case .named(let name):
+            guard let type = name.flatMap({ schema.type($0) }) else { return out.raw("null") }
+            object("__Type", fields, into: &out) { member($0, of: type) }
+        case .type(.named(let name)): write(.named(name.text), fields, into: &out)
+        case .type(.list(let element)): object("__Type", fields, into: &out) { member($0, "LIST", element) }
+        case .type(.nonNull(let element)): object("__Type", fields, into: &out) { member($0, "NON_NULL", element) }
+        case .field(let field): object("__Field", fields, into: &out) { member($0, of: field) }
+        case .input(let input): object("__InputValue", fields, into: &out) { member($0, of: input) }
+        case .enumValue(let value):
+            object("__EnumValue", fields, into: &out) { common($0, value.name, value.description) }
+        case .directive(let directive): object("__Directive", fields, into: &out) { member($0, of: directive) }
         }
     }
 
     private func object(
-        _ fields: [IntrospectionField], _ type: String, into out: inout JSONText,
-        _ write: (IntrospectionField, inout JSONText) -> Void
+        _ type: String, _ fields: [IntrospectionField], into out: inout JSONText, _ member: (String) -> Value
     ) {
         out.raw("{")
         for (offset, field) in fields.enumerated() {
             if offset > 0 { out.raw(",") }
             out.raw(field.key)
-            if field.name == "__typename" { out.string(type) } else { write(field, &out) }
+            write(field.name == "__typename" ? .text(type) : member(field.name), field.below, into: &out)
         }
         out.raw("}")
     }
 
-    private func list<Element>(
-        _ elements: [Element], into out: inout JSONText, _ write: (Element, inout JSONText) -> Void
-    ) {
-        out.raw("[")
-        for (offset, element) in elements.enumerated() {
-            if offset > 0 { out.raw(",") }
-            write(element, &out)
+    private func member(_ name: String) -> Value {
+        switch name {
+        case "types": .list(schema.typeNames.map { .named($0) })
+        case "queryType": .named(schema.whole.queryType)
+        case "mutationType": .named(schema.whole.mutationType)
+        case "subscriptionType": .named(schema.whole.subscriptionType)
+        case "directives": .list(schema.whole.directives.map { .directive($0) })
+        default: .text(nil)
         }
-        out.raw("]")
     }
 
-    private func text(_ text: String?, into out: inout JSONText) {
-        if let text { out.string(text) } else { out.raw("null") }
+    private func member(_ name: String, of type: GraphQL.TypeDefinition) -> Value {
+        switch name {
+        case "kind": .text(type.kind.rawValue)
+        case "fields" where type.kind == .object: .list(schema.fields(of: type).map { .field($0) })
+        case "interfaces" where type.kind == .object: .list([])
+        case "enumValues" where type.kind == .enumeration: .list(type.enumValues.map { .enumValue($0) })
+        case "inputFields" where type.kind == .inputObject: .list(type.inputFields.map { .input($0) })
+        default: common(name, type.name, type.description)
+        }
+    }
+
+    /// A type where it is used: a list, or one that takes no null.
+    private func member(_ name: String, _ kind: String, _ inner: GraphQL.TypeReference) -> Value {
+        name == "kind" ? .text(kind) : name == "ofType" ? .type(inner) : .text(nil)
+    }
+
+    private func member(_ name: String, of field: GraphQL.FieldDefinition) -> Value {
+        switch name {
+        case "args": .list(field.arguments.map { .input($0) })
+        case "type": .type(field.type)
+        default: common(name, field.name, field.description)
+        }
+    }
+
+    private func member(_ name: String, of input: GraphQL.InputDefinition) -> Value {
+        switch name {
+        case "type": .type(input.type)
+        case "defaultValue": .text(input.defaultValue?.text)
+        default: common(name, input.name, input.description)
+        }
+    }
+
+    private func member(_ name: String, of directive: GraphQL.DirectiveDefinition) -> Value {
+        switch name {
+        case "isRepeatable": .no
+        case "locations": .list(directive.locations.map { .text($0.rawValue) })
+        case "args": .list(directive.arguments.map { .input($0) })
+        default: common(name, directive.name, directive.description)
+        }
+    }
+
+    /// The fields that all have.
+    private func common(_ field: String, _ name: String, _ description: String?) -> Value {
+        switch field {
+        case "name": .text(name)
+        case "description": .text(description)
+        case "isDeprecated": .no
+        default: .text(nil)
+        }
     }
 }

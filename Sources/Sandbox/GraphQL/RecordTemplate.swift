@@ -18,19 +18,12 @@ final class RecordTemplate {
     ///   - isWithheld: whether rows are left out that the user may not read.
     ///   - own: what the type has beside columns and the fields of every row: the JSON text of such a field's value, nil
     ///     for others.
-    convenience init(
+    init(
         _ field: GraphQLField, of table: Table, _ execution: GraphQLExecution, type: String? = nil,
         isWithheld: Bool = true, own: (GraphQLField) throws -> [UInt8]? = { _ in nil }
     ) throws {
         let type = type ?? GraphQL.RecordNames.rowPrefix + table.name
         let fields = try execution.fields(below: field, on: type)
-        try self.init(fields, of: table, execution, type: type, isWithheld: isWithheld, own: own)
-    }
-
-    init(
-        _ fields: [GraphQLField], of table: Table, _ execution: GraphQLExecution, type: String,
-        isWithheld: Bool = true, own: (GraphQLField) throws -> [UInt8]? = { _ in nil }
-    ) throws {
         self.execution = execution
         plan = JoinPlan(table, in: execution.call.schema)
         let builder = RecordTemplateBuilder(execution, plan)
@@ -119,8 +112,8 @@ final class RecordPieceWriter {
                 if row.integer(isThere) == 1 { try write(below, row, into: &out) } else { out.raw("null") }
             case .further(let key, let record): try record.write(row.text(key), into: &out)
             case .query(let fields, let table, let sysID):
-                let (parent, call) = (ParentRow(table: table, sysID: row.text(sysID)), execution.call)
-                try execution.write(fields, inside: { try parent.value(of: $0, call) }, into: &out)
+                let (call, sysID) = (execution.call, row.text(sysID))
+                try execution.write(fields, inside: { try call.value(of: $0, in: table, sysID) }, into: &out)
             }
         }
     }

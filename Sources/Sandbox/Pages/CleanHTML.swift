@@ -91,17 +91,9 @@ struct CleanHTML {
 
     /// A value between quotes. References in it stay what they are.
     private static func quoted(_ value: String) -> String {
-        var out: [UInt8] = []
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): out += Array("&#34;".utf8)
-            case UInt8(ascii: "<"): out += Array("&lt;".utf8)
-            case UInt8(ascii: ">"): out += Array("&gt;".utf8)
-            case 0..<0x20, 0x7F: out.append(0x20)
-            default: out.append(byte)
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        let bytes = value.utf8.lazy.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+        let texts = [UInt8(ascii: "\""): "&#34;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;"]
+        return String(decoding: bytes.replacing(texts), as: UTF8.self)
     }
 
     private static let void: Set<String> = ["br", "hr", "img"]

@@ -11,7 +11,7 @@ struct FormState {
     /// Values that a new record begins with, in the form of the wire.
     var presets: [String: String] = [:]
     /// What the user sent, where the form is shown again.
-    var typed: PageForm?
+    var typed: Parameters?
     /// What is wrong with what he sent, by column.
     var problems: [String: String] = [:]
     var problem: String?
@@ -51,10 +51,10 @@ struct FilledForm {
     private(set) var values: RecordWriting.Input = []
     private(set) var problems: [String: String] = [:]
 
-    private let form: PageForm
+    private let form: Parameters
     private let state: FormState
 
-    init(_ form: PageForm, _ state: FormState) throws {
+    init(_ form: Parameters, _ state: FormState) throws {
         self.form = form
         self.state = state
         let layout = FormLayout(of: state.table)

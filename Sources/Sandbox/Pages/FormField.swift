@@ -184,9 +184,9 @@ struct FormWriter {
             """
         let below = try state.record.map { record in
             try Activities(visit: visit, record: record).html()
-                + RelatedLists(visit: visit, record: record).html(layout)
+                + RelatedLists(visit: visit, record: record).html()
         }
-        return visit.page(title, form: table.name, Page.message(state.problem) + form + "\n" + (below ?? ""))
+        return visit.page(title, form: table.name, HTML.alert(state.problem) + form + "\n" + (below ?? ""))
     }
 
     private var title: String {
@@ -197,7 +197,7 @@ struct FormWriter {
 
     private var hidden: [String] {
         [
-            HTML.hidden("sysparm_ck", visit.session.csrfToken),
+            HTML.hidden("sysparm_ck", visit.viewer.session.csrfToken),
             HTML.hidden("sys_target", table.name),
             HTML.hidden("sys_uniqueName", "sys_id"),
             HTML.hidden("sys_uniqueValue", state.record?.sysID ?? "-1"),

@@ -7,24 +7,18 @@ struct FormPage {
     let visit: RecordVisit
     let table: Table
 
-    static func show(_ table: Table, _ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws
-        -> Answer
-    {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
-        return try FormPage(visit: visit, table: table).show()
-    }
-
     private var call: Call { visit.call }
 
-    private func show() throws -> Answer {
+    func answer() throws -> Answer {
         guard call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
         try call.store.fill([table.name])
         let sysID = try wantedRecord()
         guard let sysID else {
-            return call.parameters["sys_id"] ?? "-1" == "-1" && !asksForOne
-                ? try new() : visit.missing(table.name)
+            // A query alone names a record.
+            let asksForOne = call.parameters["sys_id"] == nil && call.parameters["sysparm_query"] != nil
+            guard call.parameters["sys_id"] ?? "-1" == "-1", !asksForOne else { return visit.missing(table.name) }
+            guard call.rules.may(.insert, in: table) else { return visit.withheld(table.name) }
+            return try FormWriter(state: try FormPage.newState(table, visit)).answer()
         }
         guard let record = try StoredRecord(sysID, in: table, call.store) else { return visit.missing(table.name) }
         guard try call.may(.read, sysID, in: table) else { return visit.withheld(table.name) }
@@ -32,9 +26,6 @@ struct FormPage {
             table: record.table, visit: visit, record: record, isOpen: try call.may(.update, sysID, in: table))
         return try FormWriter(state: state).answer()
     }
-
-    /// Whether a record is named by a query alone.
-    private var asksForOne: Bool { call.parameters["sys_id"] == nil && call.parameters["sysparm_query"] != nil }
 
     /// The record that the address names: its sys_id, or the first that a query finds. Nil for a new one.
     private func wantedRecord() throws -> String? {
@@ -46,11 +37,6 @@ struct FormPage {
         let reader = try RowReader(
             window.rows, [SQLFragment(plan.alias + ".\"sys_id\"")], plan: plan, store: call.store)
         return try reader.next() ? reader.statement.text(0) : nil
-    }
-
-    private func new() throws -> Answer {
-        guard call.rules.may(.insert, in: table) else { return visit.withheld(table.name) }
-        return try FormWriter(state: try FormPage.newState(table, visit)).answer()
     }
 
     /// A new record with the values that the query of the address gives it: `priority=2^category=network`.
@@ -73,22 +59,18 @@ struct FormPage {
 struct FormSaving {
     let visit: RecordVisit
     let table: Table
-    let form: PageForm
+    let form: Parameters
 
-    static func receive(_ table: Table, _ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws
-        -> Answer
-    {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
-        let form = PageForm(posted: page.request, most: RequestBody.mostBytes)
-        guard page.isGenuine(form, in: visit.session) else { return page.redirect(to: "/security_interceptor.do") }
+    static func receive(_ table: Table, _ visit: RecordVisit) throws -> Answer {
+        let page = visit.page
+        let form = Parameters(posted: page.request, most: RequestBody.mostBytes) ?? Parameters([])
+        guard form["sysparm_ck"] == visit.viewer.session.csrfToken else { return page.interceptor }
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
         try visit.store.fill([table.name])
         switch try FormSaving(visit: visit, table: table, form: form).save() {
         case .page(let answer): return answer
         case .done(let address, let notice):
-            authenticator.visits[visit.session].notice = notice
+            page.authenticator.visits[visit.viewer.session].notice = notice
             return page.redirect(to: RecordAddress.local(form["sysparm_goto_url"]) ?? address)
         }
     }
@@ -191,24 +173,24 @@ extension String {
 /// A request for a page by a signed-in user, with what the Table API's own code needs to find, show and change
 /// records for him.
 struct RecordVisit {
-    let session: SessionStore.Session
+    let page: PageCall
     let call: Call
     let viewer: PageViewer
     /// What was done just before, to be said on this page.
-    var notice: String
+    let notice: String
 
     /// Nil when no user is signed in. Takes the message that the last page left.
-    init?(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws {
-        guard let session = try page.signedIn(at: &authenticator),
+    init?(_ page: PageCall) throws {
+        guard let session = try page.signedIn(),
             let account = try AccountStore(store: page.store).account(session.userID)
         else { return nil }
-        self.session = session
+        self.page = page
         call = Call(
             request: page.request, parameters: Parameters(page.request.url), account: account, store: page.store,
             linkBase: page.request.url.origin + "/api/now/table/")
-        viewer = PageViewer(account: account, build: page.build, now: page.now)
-        notice = authenticator.visits[session].notice
-        if !notice.isEmpty { authenticator.visits[session].notice = "" }
+        viewer = PageViewer(session: session, account: account, build: page.build, now: page.now)
+        notice = page.authenticator.visits[session].notice
+        if !notice.isEmpty { page.authenticator.visits[session].notice = "" }
     }
 
     var account: Account { call.account }
@@ -217,22 +199,19 @@ struct RecordVisit {
     /// What people read for values, in the user's own form.
     var lookup: DisplayLookup { DisplayLookup(store: store, account.format) }
 
-    func page(_ title: String, form: String, _ body: String, status: Int = 200) -> Answer {
-        Page(title: title, form: form, body: body, notice: notice).answer(status: status, in: session, for: viewer)
+    func page(_ title: String, form: String, _ body: String) -> Answer {
+        viewer.page(title, form: form, body, notice: notice)
     }
 
-    /// What instances say of a table or record that is closed to the user. They answer 200.
+    /// A page that says why there is nothing else; instances answer 200.
+    func alert(_ title: String, _ text: String, form: String) -> Answer {
+        page(title, form: form, HTML.alert(text) + "<p><a href=\"/home.do\">Home</a></p>")
+    }
+
+    /// What instances say of a table or record that is closed to the user.
     func withheld(_ form: String) -> Answer {
-        page(
-            "Security constraint", form: form,
-            "<p role=\"alert\">Security constraints prevent access to requested page</p>\n"
-                + "<p><a href=\"/home.do\">Home</a></p>")
+        alert("Security constraint", "Security constraints prevent access to requested page", form: form)
     }
 
-    /// What instances say of a record that is not there. They answer 200.
-    func missing(_ form: String) -> Answer {
-        page(
-            "Record not found", form: form,
-            "<p role=\"alert\">Record not found</p>\n<p><a href=\"/home.do\">Home</a></p>")
-    }
+    func missing(_ form: String) -> Answer { alert("Record not found", "Record not found", form: form) }
 }

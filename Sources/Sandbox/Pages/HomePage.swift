@@ -5,16 +5,7 @@ enum HomePage {
     /// How many of the user's tasks are shown.
     private static let mostTasks = 10
 
-    /// `/`: redirects signed-in users here, others to the login.
-    static func find(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        try call.signedIn(at: &authenticator) == nil
-            ? call.sendToLogin(at: &authenticator) : call.redirect(to: "/home.do")
-    }
-
-    static func show(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard let visit = try RecordVisit(&call, &authenticator) else {
-            return try call.sendToLogin(at: &authenticator)
-        }
+    static func show(_ visit: RecordVisit) throws -> Answer {
         let account = visit.account
         let roles = account.roles.sorted().joined(separator: ", ")
         return visit.page(
@@ -58,41 +49,5 @@ enum HomePage {
             <p><a href="\(HTML.escaped(RecordAddress.list("task", query: query)))">All of my work</a></p>
             </section>
             """
-    }
-}
-
-/// Pages that say one thing, to everybody.
-enum NoticePage {
-    static func welcome(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        return Page(
-            title: "Welcome", form: "welcome",
-            body: """
-                <p>This is a sandbox of Snowdeck: a small instance for trying things out.</p>
-                <p><a href="/login.do">Log in</a></p>
-                """
-        ).answer(in: session, for: try call.viewer(in: session))
-    }
-
-    static func timeout(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        return Page(
-            title: "Session timeout", form: "session_timeout",
-            body: """
-                <p>You are not logged in, or your session has expired. Redirecting to the login page.</p>
-                <p><a href="/login.do">Log in</a></p>
-                """, next: "/login.do"
-        ).answer(in: session, for: try call.viewer(in: session))
-    }
-
-    static func interceptor(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        return Page(
-            title: "Security constraint", form: "security_interceptor",
-            body: """
-                <p>The form was not one that this session was given, and nothing was done.</p>
-                <p><a href="/home.do">Home</a></p>
-                """
-        ).answer(in: session, for: try call.viewer(in: session))
     }
 }

@@ -32,8 +32,10 @@ struct JSONProcessor {
         }
         guard isPost else { return try read(Order(body: nil, parameters: call.parameters)) }
         // A browser sends cookies unasked.
-        guard RequestCredential(call.request) != nil || call.request.headers["X-UserToken"] == visit.session.csrfToken
-        else { return APIError.notAuthenticated.answer }
+        let token = visit.viewer.session.csrfToken
+        guard RequestCredential(call.request) != nil || call.request.headers["X-UserToken"] == token else {
+            return APIError.notAuthenticated.answer
+        }
         let hasBody = call.request.body.map { !$0.isEmpty } ?? false
         let document = hasBody ? try RequestBody.document(of: call.request) : nil
         let order = Order(body: document?.root, parameters: call.parameters)

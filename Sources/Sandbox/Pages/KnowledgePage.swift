@@ -3,19 +3,8 @@ import ExchangeModel
 
 /// The knowledge base: `/kb` with its shelves, and one article at `/kb_view.do` or `/kb?id=kb_article_view`.
 enum KnowledgePage {
-    /// `/kb_view.do?sysparm_article=KB0010001`.
-    static func show(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
-        return try article(visit, form: "kb_view")
-    }
-
     /// `/kb`, with or without an article.
-    static func showAll(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
+    static func show(_ visit: RecordVisit) throws -> Answer {
         let parameters = visit.call.parameters
         if parameters["id"] == "kb_article_view" || parameters["sysparm_article"] != nil {
             return try article(visit, form: "kb_article_view")
@@ -71,7 +60,8 @@ enum KnowledgePage {
 
     static func address(_ number: String) -> String { "/kb_view.do?sysparm_article=" + PercentCoding.encode(number) }
 
-    private static func article(_ visit: RecordVisit, form: String) throws -> Answer {
+    /// `/kb_view.do?sysparm_article=KB0010001`.
+    static func article(_ visit: RecordVisit, form: String) throws -> Answer {
         guard let table = visit.call.schema["kb_knowledge"], visit.call.rules.reading(table) == .allowed else {
             return visit.withheld(form)
         }

@@ -11,15 +11,6 @@ struct ListPage {
     let visit: RecordVisit
     let table: Table
 
-    static func show(_ table: Table, _ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws
-        -> Answer
-    {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
-        return try ListPage(visit: visit, table: table).answer()
-    }
-
     private var parameters: Parameters { visit.call.parameters }
     private var query: String { parameters["sysparm_query"] ?? "" }
     private var form: String { table.name + "_list" }
@@ -43,17 +34,13 @@ struct ListPage {
         return query.isEmpty ? ordering : ordering + "^" + query
     }
 
-    private func answer() throws -> Answer {
+    func answer() throws -> Answer {
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(form) }
         try visit.store.fill([table.name])
         let list = RecordList(
             visit: visit, table: table, query: ListPage.query(of: table, parameters), columns: columns,
             offset: first - 1, limit: limit)
         let rows = try list.read()
-        let withheld =
-            rows.withheld == 0
-            ? ""
-            : "<p class=\"hint\">Number of rows removed from this list by Security constraints: \(rows.withheld)</p>\n"
         let new =
             visit.call.rules.may(.insert, in: table)
             ? "<p class=\"actions\"><a class=\"button primary\" href=\"\(RecordAddress.new(table.name))\">New</a></p>\n"
@@ -64,7 +51,7 @@ struct ListPage {
             \(breadcrumb)
             \(try dropped())\(paging(rows))
             \(rows.rows.isEmpty ? "<p>No records to display</p>" : rows.table(heading))
-            \(withheld)\(new)
+            \(rows.removal)\(rows.withheld == 0 ? "" : "\n")\(new)
             """)
     }
 
@@ -81,7 +68,7 @@ struct ListPage {
     /// A warning about a filter that excludes less than its words suggest.
     private func dropped() throws -> String {
         guard try visit.call.drops(partOf: query, of: table) else { return "" }
-        let isClosed = try visit.store.invalidQueriesFindNothing || InvalidQueryProperty.isSet(in: visit.store)
+        let isClosed = try visit.store.invalidQueriesFindNothing || visit.store.invalidQueryReturnsNoRows
         return "<p class=\"hint\">A part of the filter names no column or cannot be read. "
             + (isClosed ? "So nothing is found." : "It is left out.") + "</p>\n"
     }
@@ -153,6 +140,13 @@ struct RecordList {
         let rows: [(address: String, cells: [String], group: String)]
         /// What the user reads for the column they are grouped by; nil without groups.
         let grouping: String?
+
+        /// How many rows are not shown, in words; empty when there are none.
+        var removal: String {
+            withheld == 0
+                ? ""
+                : "<p class=\"hint\">Number of rows removed from this list by Security constraints: \(withheld)</p>"
+        }
     }
 
     func read() throws -> Rows {

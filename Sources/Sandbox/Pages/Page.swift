@@ -1,26 +1,27 @@
 import ExchangeModel
 import Notation
 
-/// A page of the instance: what is its own, inside what all have.
-struct Page {
-    /// Its heading, and what the window is called.
-    var title: String
-    /// What instances call the form: the page's name without `.do`.
-    var form: String
-    var body: String
-    /// Where the page goes on to by itself after a few seconds.
-    var next: String?
-    /// What stands between the navigation and the heading: notices of what was done just now.
-    var notice: String = ""
-    var hasBar = true
+/// Who looks at a page, and what the instance is: what every page tells its scripts and shows above itself.
+struct PageViewer {
+    let session: SessionStore.Session
+    /// Without one, no user is signed in.
+    let account: Account?
+    /// The version of the instance, which its assets carry.
+    let build: String
+    /// Wire time, for the offset of the user's zone.
+    let now: Timestamp
 
-    /// The page in a session, whose token it carries as `g_ck`: scripts and clients look for it there.
-    func answer(
-        status: Int = 200, in session: SessionStore.Session, for viewer: PageViewer = PageViewer()
+    /// A page of the instance: what is its own, inside what all have. Its token is `g_ck`: scripts and clients look for it
+    /// there. `form` is the page's name without `.do`; `notice` says what was done just now.
+    func page(
+        _ title: String, form: String, _ body: String, status: Int = 200, next: String? = nil, notice: String = "",
+        hasBar: Bool = true
     ) -> Answer {
         let refresh = next.map { "\n<meta http-equiv=\"refresh\" content=\"3;url=\(HTML.escaped($0))\">" } ?? ""
         let name = HTML.escaped(title)
-        let text = """
+        let said = notice.isEmpty ? "" : "<p role=\"status\">\(HTML.escaped(notice))</p>\n"
+        return .html(
+            """
             <!DOCTYPE html>
             <html lang="en" data-doctype="true">
             <head>
@@ -28,40 +29,73 @@ struct Page {
             <meta name="viewport" content="width=device-width, initial-scale=1">\(refresh)
             <title>\(name) | Sandbox</title>
             <link rel="icon" href="/favicon.ico">
-            \(PageAssets.links(build: viewer.build))
+            \(PageAssets.links(build: build))
             <script>
-            \(PageScript(session: session, viewer: viewer).text)
+            \(script)
             </script>
-            \(PageAssets.scripts(build: viewer.build))
+            \(PageAssets.scripts(build: build))
             </head>
             <body data-formName="\(HTML.escaped(form))">
-            \(hasBar ? viewer.header : "")<main>
-            \(Page.notice(notice))<h1>\(name)</h1>
+            \(hasBar ? header : "")<main>
+            \(said)<h1>\(name)</h1>
             \(body)
             </main>
             </body>
             </html>
 
+            """, status: status)
+    }
+
+    /// The bar above a page with navigation and the user's name. Empty for guests.
+    private var header: String {
+        guard let account else { return "" }
+        return """
+            <header class="bar">
+            <a class="brand" href="/home.do"><img src="\(PageAssets.logo)" alt="" width="24" height="24"> Sandbox</a>
+            <nav aria-label="Main">
+            <ul>
+            <li><a href="/home.do">Home</a></li>
+            <li><a href="/incident_list.do?sysparm_query=active=true">Incidents</a></li>
+            <li><a href="/problem_list.do?sysparm_query=active=true">Problems</a></li>
+            <li><a href="/change_request_list.do?sysparm_query=active=true">Changes</a></li>
+            <li><a href="/kb">Knowledge</a></li>
+            <li><a href="/sp">Portal</a></li>
+            </ul>
+            </nav>
+            <p class="user"><a href="/sys_user.do?sys_id=\(account.sysID)">\(HTML.escaped(account.name))</a>
+            <a href="/logout.do">Log out</a></p>
+            </header>
+
             """
-        return Answer(status: status, body: Array(text.utf8), contentType: "text/html;charset=UTF-8")
     }
 
-    /// A form that is sent to a page, with the session's token hidden in it (`sysparm_ck`).
-    static func form(to path: String, in session: SessionStore.Session, _ fields: String) -> String {
-        """
-        <form method="post" action="\(HTML.escaped(path))">
-        \(HTML.hidden("sysparm_ck", session.csrfToken))
-        \(fields)
-        </form>
-        """
-    }
-
-    /// What went wrong, above a form.
-    static func message(_ text: String?) -> String { text.map { "<p role=\"alert\">\(HTML.escaped($0))</p>\n" } ?? "" }
-
-    /// What went well, above a page.
-    private static func notice(_ text: String) -> String {
-        text.isEmpty ? "" : "<p role=\"status\">\(HTML.escaped(text))</p>\n"
+    /// The variables that every page of an instance sets for its scripts, by the names that clients look for.
+    var script: String {
+        let format = account?.format
+        let date = format?.date ?? DateFormat.systemDate
+        let time = format?.time ?? DateFormat.systemTime
+        let offset = (format?.zone ?? .instance).offset(at: now) * 1000
+        let names = (account?.name ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        // What stands for the session in scripts. The real identifier is for cookies alone, which no script reads.
+        var random = SeededRandom(seed: StableHash.mixed(UInt64(bitPattern: StableHash.of(session.csrfToken))))
+        return """
+            var g_ck = '\(session.csrfToken)';
+            window.NOW = window.NOW || {};
+            var g_builddate = \(HTML.script(build));
+            var g_lang = 'en';
+            var g_user_date_format = \(HTML.script(date));
+            var g_user_date_time_format = \(HTML.script(date + " " + time));
+            var g_tz_offset = \(offset);
+            NOW.session_id = '\(random.hex(32))';
+            NOW.isPolarisEnabled = 'false';
+            NOW.user = {};
+            NOW.user.logged_in = \(session.hasUser);
+            NOW.user.userID = \(HTML.script(account?.sysID ?? ""));
+            NOW.user.name = \(HTML.script(account?.userName ?? "guest"));
+            NOW.user.firstName = \(HTML.script(names.first ?? ""));
+            NOW.user.lastName = \(HTML.script(names.count > 1 ? names[1] : ""));
+            NOW.user.roles = \(HTML.script((account?.roles ?? []).sorted().joined(separator: ",")));
+            """
     }
 }
 
@@ -78,76 +112,22 @@ enum HTML {
     static func hidden(_ name: String, _ value: String) -> String {
         "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"
     }
-}
 
-/// The fields of a form that was posted, or of a query.
-struct PageForm {
-    private let fields: [(name: String, value: String)]
-    /// Where the first field of each name stands.
-    private let positions: [String: Int]
+    /// What went wrong, above a form.
+    static func alert(_ text: String?) -> String { text.map { "<p role=\"alert\">\(escaped($0))</p>\n" } ?? "" }
 
-    /// The longest form that is read; what is longer counts as empty.
-    static let mostBytes = 262_144
-
-    private init(_ fields: [(name: String, value: String)]) {
-        self.fields = fields
-        positions = Dictionary(
-            fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The fields of a posted form; none when the body is something else.
-    init(posted request: HTTPRequest, most bytes: Int = mostBytes) {
-        self.init(PostedFields.read(request, most: bytes) ?? [])
-    }
-
-    init(query request: HTTPRequest) { self.init(request.url.queryFields) }
-
-    /// The first field of that name.
-    subscript(name: String) -> String? { positions[name].map { fields[$0].value } }
-
-    func isRepeated(_ name: String) -> Bool { fields.lazy.filter { $0.name == name }.prefix(2).count > 1 }
-}
-
-/// The variables that every page of an instance sets for its scripts, by the names that clients look for.
-struct PageScript {
-    let session: SessionStore.Session
-    let viewer: PageViewer
-
-    var text: String {
-        let account = viewer.account
-        let format = account?.format
-        let date = format?.date ?? DateFormat.systemDate
-        let time = format?.time ?? DateFormat.systemTime
-        let offset = (format?.zone ?? .instance).offset(at: viewer.now) * 1000
-        let names = (account?.name ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-        return """
-            var g_ck = '\(session.csrfToken)';
-            window.NOW = window.NOW || {};
-            var g_builddate = \(PageScript.string(viewer.build));
-            var g_lang = 'en';
-            var g_user_date_format = \(PageScript.string(date));
-            var g_user_date_time_format = \(PageScript.string(date + " " + time));
-            var g_tz_offset = \(offset);
-            NOW.session_id = '\(standIn)';
-            NOW.isPolarisEnabled = 'false';
-            NOW.user = {};
-            NOW.user.logged_in = \(session.hasUser);
-            NOW.user.userID = \(PageScript.string(account?.sysID ?? ""));
-            NOW.user.name = \(PageScript.string(account?.userName ?? "guest"));
-            NOW.user.firstName = \(PageScript.string(names.first ?? ""));
-            NOW.user.lastName = \(PageScript.string(names.count > 1 ? names[1] : ""));
-            NOW.user.roles = \(PageScript.string((account?.roles ?? []).sorted().joined(separator: ",")));
-            """
-    }
-
-    /// What stands for the session in scripts. The real identifier is for cookies alone, which no script reads.
-    private var standIn: String {
-        var random = SeededRandom(seed: StableHash.mixed(UInt64(bitPattern: StableHash.of(session.csrfToken))))
-        return random.hex(32)
+    /// A form that is sent to a page, with the session's token hidden in it (`sysparm_ck`).
+    static func form(to path: String, in session: SessionStore.Session, _ fields: String) -> String {
+        """
+        <form method="post" action="\(escaped(path))">
+        \(hidden("sysparm_ck", session.csrfToken))
+        \(fields)
+        </form>
+        """
     }
 
     /// A string of a script inside a page: no quote ends it, and no text in it ends the element.
-    static func string(_ text: String) -> String {
+    static func script(_ text: String) -> String {
         var out = "'"
         for scalar in text.unicodeScalars {
             switch scalar {

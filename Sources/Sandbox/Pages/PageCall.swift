@@ -1,81 +1,83 @@
 import ExchangeModel
 
 /// A request for a page. The page itself checks whether the user is signed in.
-struct PageCall {
+final class PageCall {
     let request: HTTPRequest
     let path: String
     let store: RecordStore
+    let authenticator: SandboxAuthenticator
     let now: Timestamp
-    let secure: Bool
     let build: String
-    var cookies: [String] = []
+    private(set) var cookies: [String] = []
     /// What `X-Is-Logged-In` says; nil leaves the line out.
-    var isLoggedIn: Bool?
+    private(set) var isLoggedIn: Bool?
     private var hasOpened = false
     /// The session, once it is known.
     private var current: SessionStore.Session?
 
-    init(request: HTTPRequest, path: String, store: RecordStore, now: Timestamp, secure: Bool, build: String) {
-        self.request = request
-        self.path = path
-        self.store = store
-        self.now = now
-        self.secure = secure
-        self.build = build
+    init(
+        _ request: HTTPRequest, path: String, store: RecordStore, at authenticator: SandboxAuthenticator,
+        now: Timestamp, build: String
+    ) {
+        (self.request, self.path, self.store, self.authenticator) = (request, path, store, authenticator)
+        (self.now, self.build) = (now, build)
     }
 
     /// The session that the request is made in: that of its cookies, one for the credential it brings, or a
     /// new guest session.
-    mutating func session(at authenticator: inout SandboxAuthenticator) throws -> SessionStore.Session {
+    func session() throws -> SessionStore.Session {
         if let current { return current }
-        let named = try owner(at: &authenticator)
-        if let (session, lines) = try authenticator.visitor(request, store, at: now, secure: secure),
+        let named = try owner()
+        if let (session, lines) = try authenticator.visitor(request, store, at: now),
             named.map({ $0.userID == session.userID }) ?? true
         {
             if try !session.hasUser || AccountStore(store: store).account(session.userID) != nil {
-                cookies = lines
-                isLoggedIn = session.hasUser
-                current = session
+                (cookies, isLoggedIn, current) = (lines, session.hasUser, session)
                 return session
             }
             authenticator.sessions.close(session)
         }
-        let session = open(for: named?.userID ?? "", at: &authenticator)
+        let session = open(for: named?.userID ?? "")
         if let token = named?.token { authenticator.sessions.bind(session, to: token.text, until: token.ends) }
         return session
     }
 
-    func viewer(in session: SessionStore.Session) throws -> PageViewer {
-        let account = session.hasUser ? try AccountStore(store: store).account(session.userID) : nil
-        return PageViewer(account: account, build: build, now: now)
-    }
-
     /// The session of the request when it has a user.
-    mutating func signedIn(at authenticator: inout SandboxAuthenticator) throws -> SessionStore.Session? {
-        let session = try session(at: &authenticator)
+    func signedIn() throws -> SessionStore.Session? {
+        let session = try session()
         return session.hasUser ? session : nil
     }
 
     /// Opens a session, in the place of another if there was one.
     @discardableResult
-    mutating func open(
-        for userID: String, at authenticator: inout SandboxAuthenticator, replacing old: SessionStore.Session? = nil
-    ) -> SessionStore.Session {
+    func open(for userID: String, replacing old: SessionStore.Session? = nil) -> SessionStore.Session {
         if let old {
             authenticator.sessions.close(old)
             authenticator.visits.forget(old)
         }
-        let (session, lines) = authenticator.openPages(for: userID, at: now, secure: secure)
-        cookies = lines
-        isLoggedIn = session.hasUser
-        hasOpened = true
-        current = session
+        let (session, lines) = authenticator.openPages(for: userID, at: now, secure: request.isSecure)
+        (cookies, isLoggedIn, hasOpened, current) = (lines, session.hasUser, true, session)
         return session
     }
 
-    func isGenuine(_ form: PageForm, in session: SessionStore.Session) -> Bool {
-        form["sysparm_ck"] == session.csrfToken
+    /// A page in the session of the request. `next` is the page it goes on to by itself after a few seconds.
+    func page(
+        _ title: String, form: String, _ body: String, status: Int = 200, next: String? = nil, hasBar: Bool = true
+    ) throws -> Answer {
+        let session = try session()
+        let account = session.hasUser ? try AccountStore(store: store).account(session.userID) : nil
+        let viewer = PageViewer(session: session, account: account, build: build, now: now)
+        return viewer.page(title, form: form, body, status: status, next: next, hasBar: hasBar)
     }
+
+    /// The fields of a posted form, and whether it holds the session's token: whether the page was ours.
+    func postedForm() throws -> (form: Parameters, isGenuine: Bool) {
+        let form = Parameters(posted: request) ?? Parameters([])
+        return (form, try form["sysparm_ck"] == session().csrfToken)
+    }
+
+    /// Where a form leads that is not genuine.
+    var interceptor: Answer { redirect(to: "/security_interceptor.do") }
 
     func redirect(to target: String) -> Answer { PageCall.redirect(to: request.url.origin + target) }
 
@@ -95,9 +97,9 @@ struct PageCall {
 
     /// Redirects a client that is not signed in to the login page, and remembers the page it asked for. A client
     /// whose session is over is notified.
-    mutating func sendToLogin(at authenticator: inout SandboxAuthenticator) throws -> Answer {
+    func sendToLogin() throws -> Answer {
         let brought = SessionCookies.read(request.headers)
-        let session = try session(at: &authenticator)
+        let session = try session()
         let isOver = hasOpened && (brought["JSESSIONID"] ?? brought["glide_session_store"]) != nil
         if request.method == .get { authenticator.visits.want(request.url.target, in: session) }
         switch authenticator.pageSignIn {
@@ -109,51 +111,17 @@ struct PageCall {
 
     /// The session that an API would give to the credential of the request: its user, and the token it ends with. Nil
     /// without a credential, and with a wrong one.
-    private func owner(at authenticator: inout SandboxAuthenticator) throws -> SessionStore.Session? {
+    private func owner() throws -> SessionStore.Session? {
         guard RequestCredential(request) != nil,
-            case .signedIn(let session, _) = try authenticator.signIn(request, store, at: now, secure: secure)
+            case .success((let session, _)) = try authenticator.signIn(request, store, at: now)
         else { return nil }
         // The stored one: a token was bound to it.
         return authenticator.sessions.session(cookies: ["JSESSIONID": session.id], at: now)
     }
 }
 
-/// Who looks at a page, and what the instance is: what every page tells its scripts and shows above itself.
-struct PageViewer {
-    /// Without one, no user is signed in.
-    var account: Account?
-    /// The version of the instance, which its assets carry.
-    var build: String = SandboxOptions.usualBuild
-    /// Wire time, for the offset of the user's zone.
-    var now = Timestamp(seconds: 0)
-
-    /// The bar above a page with navigation and the user's name. Empty for guests.
-    var header: String {
-        guard let account else { return "" }
-        let links = PageViewer.destinations.map { "<li><a href=\"\(HTML.escaped($0.address))\">\($0.name)</a></li>" }
-        return """
-            <header class="bar">
-            <a class="brand" href="/home.do"><img src="\(PageAssets.logo)" alt="" width="24" height="24"> Sandbox</a>
-            <nav aria-label="Main">
-            <ul>
-            \(links.joined(separator: "\n"))
-            </ul>
-            </nav>
-            <p class="user"><a href="/sys_user.do?sys_id=\(account.sysID)">\(HTML.escaped(account.name))</a>
-            <a href="/logout.do">Log out</a></p>
-            </header>
-
-            """
-    }
-
-    private static let destinations = [
-        (name: "Home", address: "/home.do"),
-        (name: "Incidents", address: "/incident_list.do?sysparm_query=active=true"),
-        (name: "Problems", address: "/problem_list.do?sysparm_query=active=true"),
-        (name: "Changes", address: "/change_request_list.do?sysparm_query=active=true"),
-        (name: "Knowledge", address: "/kb"),
-        (name: "Portal", address: "/sp"),
-    ]
+extension HTTPRequest {
+    var isSecure: Bool { url.scheme == "https" }
 }
 
 /// What the sessions of pages remember from one page to the next.

@@ -2,78 +2,113 @@ import ExchangeModel
 
 /// The pages that the instance has.
 enum PageRoutes {
-    typealias Handler = @Sendable (inout PageCall, inout SandboxAuthenticator) throws -> Answer
+    typealias Handler = @Sendable (PageCall) throws -> Answer
 
     /// What a page does: it is looked at, and it may take a form.
     private struct Entry {
         let show: Handler
         var receive: Handler?
+
+        init(_ show: @escaping Handler, receive: Handler? = nil) { (self.show, self.receive) = (show, receive) }
+
+        /// A page for users alone: others are sent to the login.
+        static func signedIn(
+            _ show: @escaping @Sendable (RecordVisit) throws -> Answer,
+            receive: (@Sendable (RecordVisit) throws -> Answer)? = nil
+        ) -> Entry {
+            func handler(_ body: @escaping @Sendable (RecordVisit) throws -> Answer) -> Handler {
+                { try RecordVisit($0).map(body) ?? $0.sendToLogin() }
+            }
+            return Entry(handler(show), receive: receive.map(handler))
+        }
+
+        /// A page that says one thing, to everybody.
+        static func notice(_ title: String, _ form: String, _ body: String, next: String? = nil) -> Entry {
+            Entry { try $0.page(title, form: form, body, next: next) }
+        }
     }
 
     private static let entries: [String: Entry] = [
-        "/": Entry(show: HomePage.find),
-        "/login.do": Entry(show: LoginPage.show, receive: LoginPage.receive),
-        "/login_redirect.do": Entry(show: LoginPage.goOn),
-        "/validate_multifactor_auth_code.do": Entry(show: PasscodePage.show, receive: PasscodePage.receive),
-        "/logout.do": Entry(show: LogoutPage.receive, receive: LogoutPage.receive),
-        "/home.do": Entry(show: HomePage.show),
-        "/navpage.do": Entry(show: FramePage.home),
-        "/nav_to.do": Entry(show: FramePage.show),
-        "/kb_view.do": Entry(show: KnowledgePage.show),
-        "/kb": Entry(show: KnowledgePage.showAll),
-        "/sp": Entry(show: PortalPage.show),
-        "/sys_attachment.do": Entry(show: AttachmentPage.show),
-        "/stats.do": Entry(show: StatisticsPage.show),
-        "/oauth_auth.do": Entry(show: AuthorizationPage.show, receive: AuthorizationPage.receive),
-        "/welcome.do": Entry(show: NoticePage.welcome),
-        "/session_timeout.do": Entry(show: NoticePage.timeout),
-        "/security_interceptor.do": Entry(show: NoticePage.interceptor),
+        "/": Entry { try $0.signedIn() == nil ? $0.sendToLogin() : $0.redirect(to: "/home.do") },
+        "/login.do": Entry({ try LoginPage.page($0) }, receive: LoginPage.receive),
+        "/login_redirect.do": Entry(LoginPage.goOn),
+        "/validate_multifactor_auth_code.do": Entry(PasscodePage.show, receive: PasscodePage.receive),
+        "/logout.do": Entry(LoginPage.logOut, receive: LoginPage.logOut),
+        "/home.do": .signedIn(HomePage.show),
+        "/navpage.do": .signedIn { FramePage.frame("/home.do", $0, form: "navpage") },
+        "/nav_to.do": .signedIn { FramePage.frame($0.call.parameters["uri"] ?? "", $0) },
+        "/kb_view.do": .signedIn { try KnowledgePage.article($0, form: "kb_view") },
+        "/kb": .signedIn(KnowledgePage.show),
+        "/sp": .signedIn(PortalPage.show),
+        "/sys_attachment.do": .signedIn(AttachmentPage.show),
+        "/stats.do": .signedIn(FramePage.statistics),
+        "/oauth_auth.do": Entry(AuthorizationPage.show, receive: AuthorizationPage.receive),
+        "/welcome.do": .notice(
+            "Welcome", "welcome",
+            """
+            <p>This is a sandbox of Snowdeck: a small instance for trying things out.</p>
+            <p><a href="/login.do">Log in</a></p>
+            """),
+        "/session_timeout.do": .notice(
+            "Session timeout", "session_timeout",
+            """
+            <p>You are not logged in, or your session has expired. Redirecting to the login page.</p>
+            <p><a href="/login.do">Log in</a></p>
+            """, next: "/login.do"),
+        "/security_interceptor.do": .notice(
+            "Security constraint", "security_interceptor",
+            """
+            <p>The form was not one that this session was given, and nothing was done.</p>
+            <p><a href="/home.do">Home</a></p>
+            """),
     ]
 
     /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
     /// whether it is there.
-    static func answer(_ call: inout PageCall, at authenticator: inout SandboxAuthenticator) throws -> Answer? {
-        if isPortalLogin(call) { return try LoginPage.show(&call, &authenticator) }
+    static func answer(_ call: PageCall) throws -> Answer? {
+        let method = call.request.effectiveMethod
+        let isRead = [.get, .head].contains(method)
+        // The portal has the login form under an address of its own, for everybody.
+        if ["/sp", "/sp/"].contains(call.path), isRead, Parameters(call.request.url)["id"] == "login" {
+            return try LoginPage.page(call)
+        }
         if let word = ExportFormat.word(in: call.request.url), let (table, isList) = table(call) {
-            return try RecordExport.answer(word, of: table, isList: isList, &call, &authenticator)
+            return try RecordExport.answer(word, of: table, isList: isList, call)
         }
         guard let entry = entries[call.path] ?? family(call) else {
-            guard call.path.hasSuffix(".do"), try call.signedIn(at: &authenticator) == nil else { return nil }
-            return try call.sendToLogin(at: &authenticator)
+            guard call.path.hasSuffix(".do"), try call.signedIn() == nil else { return nil }
+            return try call.sendToLogin()
         }
         do {
-            switch call.request.effectiveMethod {
-            case .get, .head: return try entry.show(&call, &authenticator)
-            case .post: if let receive = entry.receive { return try receive(&call, &authenticator) }
-            default: break
-            }
+            if isRead { return try entry.show(call) }
+            if method == .post, let receive = entry.receive { return try receive(call) }
         } catch {
-            return try failure(SandboxEngine.refusal(error), &call, &authenticator)
+            // What an API would refuse, as a page.
+            let refusal = SandboxEngine.refusal(error)
+            let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
+            return try call.page(
+                "Error", form: "error", HTML.alert(text) + "<p><a href=\"/home.do\">Home</a></p>",
+                status: refusal.status)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
-        let session = try call.session(at: &authenticator)
-        var answer = Page(title: "Method not allowed", form: "error", body: "<p>This page takes \(methods).</p>")
-            .answer(status: 405, in: session, for: try call.viewer(in: session))
+        var answer = try call.page(
+            "Method not allowed", form: "error", "<p>This page takes \(methods).</p>", status: 405)
         answer.fields.append(HeaderField("Allow", methods))
         return answer
     }
 
-    /// `/sp?id=login`: the portal has the form under an address of its own, for everybody.
-    private static func isPortalLogin(_ call: PageCall) -> Bool {
-        ["/sp", "/sp/"].contains(call.path) && [.get, .head].contains(call.request.effectiveMethod)
-            && PageForm(query: call.request)["id"] == "login"
-    }
-
     /// A page of which there are many: the form and the list of a table, what is framed, what scripts build.
     private static func family(_ call: PageCall) -> Entry? {
-        if call.path.hasPrefix(FramePage.target) { return Entry(show: FramePage.classic) }
-        if call.path.hasPrefix("/now/") { return Entry(show: ScriptedPage.workspace) }
+        if call.path.hasPrefix(FramePage.target) {
+            return .signedIn { FramePage.frame(String($0.page.path.dropFirst(FramePage.target.count)), $0) }
+        }
+        if call.path.hasPrefix("/now/") { return .signedIn { FramePage.workspace($0) } }
         guard call.path.hasSuffix(".do") else { return nil }
-        if call.path.hasPrefix("/$") { return Entry(show: ScriptedPage.dashboard) }
+        if call.path.hasPrefix("/$") { return .signedIn(FramePage.dashboard) }
         guard let (table, isList) = table(call) else { return nil }
-        if isList { return Entry(show: { try ListPage.show(table, &$0, &$1) }) }
-        return Entry(
-            show: { try FormPage.show(table, &$0, &$1) }, receive: { try FormSaving.receive(table, &$0, &$1) })
+        if isList { return .signedIn { try ListPage(visit: $0, table: table).answer() } }
+        return .signedIn(
+            { try FormPage(visit: $0, table: table).answer() }, receive: { try FormSaving.receive(table, $0) })
     }
 
     /// The table whose form, or list, an address names.
@@ -82,15 +117,5 @@ enum PageRoutes {
         let name = String(call.path.dropFirst().dropLast(3))
         if let table = call.store.schema[name] { return (table, false) }
         return name.hasSuffix("_list") ? call.store.schema[String(name.dropLast(5))].map { ($0, true) } : nil
-    }
-
-    /// What an API would refuse, as a page.
-    private static func failure(
-        _ refusal: APIError, _ call: inout PageCall, _ authenticator: inout SandboxAuthenticator
-    ) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
-        return Page(title: "Error", form: "error", body: Page.message(text) + "<p><a href=\"/home.do\">Home</a></p>")
-            .answer(status: refusal.status, in: session, for: try call.viewer(in: session))
     }
 }

@@ -2,10 +2,8 @@ import ExchangeModel
 
 /// `/sp`: the portal of those who ask for help. Unlike that of instances it needs no scripts.
 enum PortalPage {
-    static func show(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
+    static func show(_ visit: RecordVisit) throws -> Answer {
+        let page = visit.page
         let parameters = visit.call.parameters
         switch parameters["id"] ?? "index" {
         case "ticket", "form", "standard_ticket": return try ticket(visit, parameters)
@@ -61,17 +59,13 @@ enum PortalPage {
         if start + limit < rows.total {
             links.append("<a href=\"\(HTML.escaped(base))&amp;p=\(first + 1)\">Next page</a>")
         }
-        let withheld =
-            rows.withheld == 0
-            ? ""
-            : "<p class=\"hint\">Number of rows removed from this list by Security constraints: \(rows.withheld)</p>"
         return visit.page(
             table.definition.plural, form: "list",
             """
             <div class="paging"><p class="count">\(rows.total) records, page \(first)</p>
             \(links.joined(separator: "\n"))</div>
             \(rows.rows.isEmpty ? "<p>No records to display</p>" : rows.table())
-            \(withheld)
+            \(rows.removal)
             """)
     }
 
@@ -102,8 +96,8 @@ enum PortalPage {
             try visit.call.may(.update, record.sysID, in: record.table)
         else { return "" }
         let name = record.table.name + ".comments"
-        return Page.form(
-            to: "/" + record.table.name + ".do", in: visit.session,
+        return HTML.form(
+            to: "/" + record.table.name + ".do", in: visit.viewer.session,
             """
             \(HTML.hidden("sys_uniqueValue", record.sysID))
             \(HTML.hidden("sysparm_goto_url", address("ticket", record.table.name, record.sysID)))

@@ -11,10 +11,9 @@ struct RecordExport {
 
     /// What a processor answers. Nil when the instance has none of that name.
     static func answer(
-        _ word: String, of table: Table, isList: Bool, _ page: inout PageCall,
-        _ authenticator: inout SandboxAuthenticator
+        _ word: String, of table: Table, isList: Bool, _ page: PageCall
     ) throws -> Answer? {
-        guard let visit = try RecordVisit(&page, &authenticator) else { return APIError.notAuthenticated.answer }
+        guard let visit = try RecordVisit(page) else { return APIError.notAuthenticated.answer }
         guard let format = ExportFormat(rawValue: word) else { return nil }
         do {
             guard visit.call.rules.reading(table) != .refused else { throw APIError.tableRefused }
@@ -71,7 +70,7 @@ struct RecordExport {
     private func write(query: String, columns: [String]?, _ format: ExportFormat) throws -> Answer {
         let isSpreadsheet = format == .csv
         let isEscaping =
-            try isSpreadsheet && InstanceProperty.isTrue("glide.export.escape_formulas", in: visit.store, shipped: true)
+            try isSpreadsheet && visit.store.isTrue("glide.export.escape_formulas", shipped: true)
         let head = isSpreadsheet ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xml>\n"
         var out = Array(head.utf8)
         if isSpreadsheet {

@@ -10,9 +10,9 @@ struct RelatedLists {
     let visit: RecordVisit
     let record: StoredRecord
 
-    func html(_ layout: FormLayout) throws -> String {
+    func html() throws -> String {
         var out = try attachments()
-        for related in layout.related {
+        for related in record.table.definition.related {
             guard let table = visit.call.schema[related.table], table[related.column] != nil,
                 visit.call.rules.reading(table) == .allowed
             else { continue }
@@ -139,10 +139,7 @@ struct Facts {
 
 /// `/sys_attachment.do`: the bytes of an attachment. With `view=true` a browser shows what it may be trusted with.
 enum AttachmentPage {
-    static func show(_ page: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard let visit = try RecordVisit(&page, &authenticator) else {
-            return try page.sendToLogin(at: &authenticator)
-        }
+    static func show(_ visit: RecordVisit) throws -> Answer {
         guard let table = visit.call.schema["sys_attachment"], let sysID = visit.call.parameters["sys_id"] else {
             return visit.missing("sys_attachment")
         }

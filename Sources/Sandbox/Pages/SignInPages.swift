@@ -10,54 +10,50 @@ package enum PageSignIn: String, Sendable, Hashable, CaseIterable {
 
 /// `/login.do`: user name and password.
 enum LoginPage {
-    static func show(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        return try page(in: session, call)
-    }
-
     /// Takes the form. With the right password the session changes, so that a client that knew the old cookies is not
     /// signed in too.
-    static func receive(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let form = PageForm(posted: call.request)
-        let session = try call.session(at: &authenticator)
-        guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
-        guard form["sys_action"] == "sysverb_login" else { return try page(in: session, call) }
+    static func receive(_ call: PageCall) throws -> Answer {
+        let (form, isGenuine) = try call.postedForm()
+        guard isGenuine else { return call.interceptor }
+        guard form["sys_action"] == "sysverb_login" else { return try page(call) }
+        let session = try call.session()
         let userName = form["user_name"] ?? ""
         let check = PasswordCheck(store: call.store)
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
-        case .refused: return try page(userName, message: "User name or password invalid", in: session, call)
+        case .refused: return try page(call, userName, alert: "User name or password invalid")
         case .passcodeWanted(let userID):
-            authenticator.visits[session].pendingUserID = userID
-            authenticator.visits[session].wrongPasscodes = 0
+            call.authenticator.visits[session].pendingUserID = userID
+            call.authenticator.visits[session].wrongPasscodes = 0
             return call.redirect(to: "/validate_multifactor_auth_code.do")
-        case .right(let userID, _): return enter(userID, session, &call, &authenticator)
+        case .right(let userID, _): return enter(userID, session, call)
         }
     }
 
     /// Opens the session of a user in the place of that of the form, and leads on.
-    static func enter(
-        _ userID: String, _ session: SessionStore.Session, _ call: inout PageCall,
-        _ authenticator: inout SandboxAuthenticator
-    ) -> Answer {
-        let wanted = authenticator.visits[session].wanted
-        let opened = call.open(for: userID, at: &authenticator, replacing: session)
-        if let wanted { authenticator.visits[opened].wanted = wanted }
+    static func enter(_ userID: String, _ session: SessionStore.Session, _ call: PageCall) -> Answer {
+        let wanted = call.authenticator.visits[session].wanted
+        let opened = call.open(for: userID, replacing: session)
+        if let wanted { call.authenticator.visits[opened].wanted = wanted }
         return call.redirect(to: "/login_redirect.do?sysparm_stack=no")
     }
 
     /// `/login_redirect.do`: to the page that was wanted, once.
-    static func goOn(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard let session = try call.signedIn(at: &authenticator) else { return call.redirect(to: "/login.do") }
-        let wanted = authenticator.visits[session].wanted
-        authenticator.visits.forget(session)
+    static func goOn(_ call: PageCall) throws -> Answer {
+        guard let session = try call.signedIn() else { return call.redirect(to: "/login.do") }
+        let wanted = call.authenticator.visits[session].wanted
+        call.authenticator.visits.forget(session)
         return call.redirect(to: wanted ?? "/home.do")
     }
 
-    private static func page(
-        _ userName: String = "", message: String? = nil, in session: SessionStore.Session, _ call: PageCall
-    ) throws -> Answer {
-        let form = Page.form(
-            to: "/login.do", in: session,
+    /// `/logout.do`: ends the session. The client continues as a guest, in a new one.
+    static func logOut(_ call: PageCall) throws -> Answer {
+        call.open(for: "", replacing: try call.session())
+        return call.redirect(to: "/welcome.do")
+    }
+
+    static func page(_ call: PageCall, _ userName: String = "", alert: String? = nil) throws -> Answer {
+        let form = HTML.form(
+            to: "/login.do", in: try call.session(),
             """
             <p><label for="user_name">User name</label>
             <input id="user_name" name="user_name" value="\(HTML.escaped(userName))" autocomplete="username" required></p>
@@ -66,8 +62,7 @@ enum LoginPage {
             \(HTML.hidden("not_important", ""))
             <p><button name="sys_action" value="sysverb_login">Log in</button></p>
             """)
-        return Page(title: "Log in", form: "login", body: Page.message(message) + form, hasBar: false).answer(
-            in: session, for: try call.viewer(in: session))
+        return try call.page("Log in", form: "login", HTML.alert(alert) + form, hasBar: false)
     }
 }
 
@@ -76,50 +71,37 @@ enum PasscodePage {
     /// After so many wrong passcodes one begins with the password again.
     private static let mostAttempts = 5
 
-    static func show(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        guard authenticator.visits[session].pendingUserID != nil else { return call.redirect(to: "/login.do") }
-        return try page(in: session, call)
+    static func show(_ call: PageCall) throws -> Answer {
+        try call.authenticator.visits[call.session()].pendingUserID == nil
+            ? call.redirect(to: "/login.do") : page(call)
     }
 
-    static func receive(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let form = PageForm(posted: call.request)
-        let session = try call.session(at: &authenticator)
-        guard call.isGenuine(form, in: session) else { return call.redirect(to: "/security_interceptor.do") }
-        guard let userID = authenticator.visits[session].pendingUserID else { return call.redirect(to: "/login.do") }
-        if form["txtResponse"] == PasswordCheck.passcode {
-            return LoginPage.enter(userID, session, &call, &authenticator)
-        }
-        authenticator.visits[session].wrongPasscodes += 1
-        if authenticator.visits[session].wrongPasscodes >= mostAttempts {
-            authenticator.visits[session].pendingUserID = nil
+    static func receive(_ call: PageCall) throws -> Answer {
+        let (form, isGenuine) = try call.postedForm()
+        guard isGenuine else { return call.interceptor }
+        let session = try call.session()
+        guard let userID = call.authenticator.visits[session].pendingUserID else {
             return call.redirect(to: "/login.do")
         }
-        return try page(message: "Invalid verification code", in: session, call)
+        if form["txtResponse"] == PasswordCheck.passcode { return LoginPage.enter(userID, session, call) }
+        call.authenticator.visits[session].wrongPasscodes += 1
+        if call.authenticator.visits[session].wrongPasscodes >= mostAttempts {
+            call.authenticator.visits[session].pendingUserID = nil
+            return call.redirect(to: "/login.do")
+        }
+        return try page(call, alert: "Invalid verification code")
     }
 
-    private static func page(
-        message: String? = nil, in session: SessionStore.Session, _ call: PageCall
-    ) throws -> Answer {
-        let form = Page.form(
-            to: "/validate_multifactor_auth_code.do", in: session,
+    private static func page(_ call: PageCall, alert: String? = nil) throws -> Answer {
+        let name = "validate_multifactor_auth_code"
+        let form = HTML.form(
+            to: "/\(name).do", in: try call.session(),
             """
             <p><label for="txtResponse">Verification code</label>
             <input id="txtResponse" name="txtResponse" inputmode="numeric" autocomplete="one-time-code" required></p>
             <p><button name="sys_action" value="sysverb_validate_mfa">Verify</button></p>
             """)
-        return Page(
-            title: "Verification code", form: "validate_multifactor_auth_code", body: Page.message(message) + form
-        ).answer(in: session, for: try call.viewer(in: session))
-    }
-}
-
-/// `/logout.do`: ends the session. The client continues as a guest, in a new one.
-enum LogoutPage {
-    static func receive(_ call: inout PageCall, _ authenticator: inout SandboxAuthenticator) throws -> Answer {
-        let session = try call.session(at: &authenticator)
-        call.open(for: "", at: &authenticator, replacing: session)
-        return call.redirect(to: "/welcome.do")
+        return try call.page("Verification code", form: name, HTML.alert(alert) + form)
     }
 }
 
@@ -127,14 +109,15 @@ enum LogoutPage {
 /// recorded from instances). A script sends the browser to an identity provider; ours is at a host that does not exist.
 enum SingleSignOnPage {
     static func answer(wanting target: String, _ call: PageCall, _ session: SessionStore.Session) -> Answer {
-        let origin = call.request.url.origin
         let state =
-            origin + "/saml_redirector.do?sysparm_nostack=true&sysparm_uri=" + PercentCoding.encode(target)
+            call.request.url.origin + "/saml_redirector.do?sysparm_nostack=true&sysparm_uri="
+            + PercentCoding.encode(target)
         // The session remembers the target; this field is not read.
         let request = PercentCoding.encode("sandbox:" + String(session.csrfToken.prefix(16)))
         let provider =
             "https://idp.example.com/saml2?SAMLRequest=\(request)&RelayState=\(PercentCoding.encode(state))"
-        let text = """
+        return .html(
+            """
             <!DOCTYPE html>
             <html lang="en">
             <head>
@@ -148,7 +131,6 @@ enum SingleSignOnPage {
             </body>
             </html>
 
-            """
-        return Answer(status: 200, body: Array(text.utf8), contentType: "text/html;charset=UTF-8")
+            """)
     }
 }

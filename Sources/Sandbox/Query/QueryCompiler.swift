@@ -213,10 +213,3 @@ struct QueryComplexityError: Error, Sendable, Hashable {
     let limit: String
     let most: Int
 }
-
-/// The property that makes a query with an invalid part find nothing. Without it that part is dropped.
-enum InvalidQueryProperty {
-    static let name = "glide.invalid_query.returns_no_rows"
-
-    static func isSet(in store: RecordStore) throws -> Bool { try InstanceProperty.isTrue(name, in: store) }
-}

@@ -52,26 +52,16 @@ struct ScriptValue {
     }
 
     private func edgeOfNamed(_ name: Substring, _ edge: Period.Edge) -> String? {
-        let named: (Period.Unit, Int)? =
-            switch name {
-            case "Today": (.day, 0)
-            case "Yesterday": (.day, -1)
-            case "Tomorrow": (.day, 1)
-            case "ThisWeek": (.week, 0)
-            case "LastWeek": (.week, -1)
-            case "NextWeek": (.week, 1)
-            case "ThisMonth": (.month, 0)
-            case "LastMonth": (.month, -1)
-            case "NextMonth": (.month, 1)
-            case "ThisQuarter": (.quarter, 0)
-            case "LastQuarter": (.quarter, -1)
-            case "NextQuarter": (.quarter, 1)
-            case "ThisYear": (.year, 0)
-            case "LastYear": (.year, -1)
-            case "NextYear": (.year, 1)
-            default: nil
-            }
-        guard let (unit, count) = named else { return nil }
+        var unit = Period.Unit.day
+        var count = ["Today": 0, "Yesterday": -1, "Tomorrow": 1][name]
+        for (word, number) in [("This", 0), ("Last", -1), ("Next", 1)] where name.hasPrefix(word) {
+            let units: [Substring: Period.Unit] = [
+                "Week": .week, "Month": .month, "Quarter": .quarter, "Year": .year,
+            ]
+            guard let named = units[name.dropFirst(word.count)] else { return nil }
+            (unit, count) = (named, number)
+        }
+        guard let count else { return nil }
         return text(Period.edge(edge, of: unit, around: Period.moved(local, by: count, unit)))
     }
 

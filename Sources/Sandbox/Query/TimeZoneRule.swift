@@ -6,68 +6,42 @@ import ExchangeModel
 /// sandbox applies it to earlier years too, so that its answers depend on no time-zone database. Any other zone can be
 /// read from such a database once and then travels with the options (`TimeZoneFile`).
 package struct TimeZoneRule: Sendable, Hashable {
-    /// When clocks are one hour ahead.
-    enum Daylight: Sendable, Hashable {
-        case never
-        /// From the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
-        case unitedStates
-        /// From the last Sunday of March to the last Sunday of October, 1:00 UTC.
-        case europe
-        /// As a zone's file says for the time after its last change.
-        case rule(DaylightRule)
-    }
-
     struct Change: Sendable, Hashable {
         let seconds: Int64
         /// Seconds east of UTC from then on.
         let offset: Int64
     }
 
-    package let name: String
-    /// Seconds east of UTC in winter.
-    let offset: Int64
-    let daylight: Daylight
+    let rule: ZoneRule
     /// The changes that the rule does not describe, the earliest first: it holds from the last of them on.
     var changes: [Change] = []
 
-    /// The zone of the instance and of users who chose none.
-    static let instance = TimeZoneRule(name: "US/Pacific", offset: -8 * 3600, daylight: .unitedStates)
+    package var name: String { rule.name }
+    /// Seconds east of UTC in winter.
+    var offset: Int64 { rule.winter }
 
-    private static let others: [TimeZoneRule] = [
-        TimeZoneRule(name: "US/Mountain", offset: -7 * 3600, daylight: .unitedStates),
-        TimeZoneRule(name: "US/Central", offset: -6 * 3600, daylight: .unitedStates),
-        TimeZoneRule(name: "US/Eastern", offset: -5 * 3600, daylight: .unitedStates),
-        TimeZoneRule(name: "GMT", offset: 0, daylight: .never),
-        TimeZoneRule(name: "Europe/London", offset: 0, daylight: .europe),
-        TimeZoneRule(name: "Europe/Berlin", offset: 3600, daylight: .europe),
-        TimeZoneRule(name: "Asia/Kolkata", offset: 19_800, daylight: .never),
-        TimeZoneRule(name: "Asia/Tokyo", offset: 9 * 3600, daylight: .never),
-    ]
+    private static let all = [
+        ("US/Pacific", "PST8PDT,M3.2.0,M11.1.0"), ("US/Mountain", "MST7MDT,M3.2.0,M11.1.0"),
+        ("US/Central", "CST6CDT,M3.2.0,M11.1.0"), ("US/Eastern", "EST5EDT,M3.2.0,M11.1.0"), ("GMT", "GMT0"),
+        ("Europe/London", "GMT0BST,M3.5.0/1,M10.5.0"), ("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3"),
+        ("Asia/Kolkata", "IST-5:30"), ("Asia/Tokyo", "JST-9"),
+    ].compactMap { name, text in ZoneRule(named: name, text).map { TimeZoneRule(rule: $0) } }
+
+    /// The zone of the instance and of users who chose none.
+    static let instance = all[0]
 
     /// The zone of that name, or the instance's.
     static func named(_ name: String) -> TimeZoneRule { known(name) ?? instance }
 
     /// The zone of that name among those that need no file.
-    package static func known(_ name: String) -> TimeZoneRule? { ([instance] + others).first { $0.name == name } }
+    package static func known(_ name: String) -> TimeZoneRule? { all.first { $0.name == name } }
 
     /// Seconds east of UTC at a moment.
     func offset(at moment: Timestamp) -> Int64 {
         if let last = changes.last, moment.seconds < last.seconds {
             return changes.last { $0.seconds <= moment.seconds }?.offset ?? changes[0].offset
         }
-        let year = moment.civil.year
-        let (begin, end): (Int64, Int64)
-        switch daylight {
-        case .never: return offset
-        case .unitedStates:
-            begin = sunday(2, of: 3, in: year) + 2 * 3600 - offset
-            end = sunday(1, of: 11, in: year) + 3600 - offset
-        case .rule(let rule): return rule.offset(at: moment, winter: offset)
-        case .europe:
-            begin = lastSunday(of: 3, in: year) + 3600
-            end = lastSunday(of: 10, in: year) + 3600
-        }
-        return (begin..<end).contains(moment.seconds) ? offset + 3600 : offset
+        return rule.offset(at: moment)
     }
 
     func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }
@@ -84,17 +58,6 @@ package struct TimeZoneRule: Sendable, Hashable {
             if offset(at: moment) == candidate { return moment }
         }
         return naive.advanced(bySeconds: -before)
-    }
-
-    private func sunday(_ count: Int, of month: Int, in year: Int) -> Int64 {
-        let first = CivilTime(year: year, month: month, day: 1)
-        let day = 1 + (7 - first.weekday) % 7 + (count - 1) * 7
-        return CivilTime(year: year, month: month, day: day).secondsSince1970
-    }
-
-    private func lastSunday(of month: Int, in year: Int) -> Int64 {
-        let last = CivilTime(year: year, month: month, day: 31)
-        return CivilTime(year: year, month: month, day: 31 - last.weekday).secondsSince1970
     }
 }
 
@@ -131,9 +94,7 @@ package struct TimeZoneFile {
         let first = number(at: types, bytes: 4)
         if !changes.isEmpty { changes.insert(.init(seconds: .min, offset: first), at: 0) }
         guard let rule = ZoneRule(named: name, file: bytes) else { return nil }
-        return TimeZoneRule(
-            name: name, offset: rule.winter, daylight: rule.daylight.map(TimeZoneRule.Daylight.rule) ?? .never,
-            changes: changes)
+        return TimeZoneRule(rule: rule, changes: changes)
     }
 
     private struct Counts {

@@ -16,47 +16,28 @@ struct AggregateRoute {
     let table: Table
 
     func answer() throws -> Answer {
-        let plan = JoinPlan(table, in: call.schema)
-        var (condition, _) = try call.selection(plan)
-        let query = try AggregateQuery(AggregateRequest(call.parameters), plan: plan, rules: call.rules)
-        if query.showsValues {
-            guard call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
-            let access = try call.access(.read, to: table, alias: plan.alias)
-            condition = SQLFragment.joined([condition, access].compactMap { $0 }, by: "AND")
+        let records = try AggregateRecords(AggregateRequest(call.parameters), of: table, call) {
+            try call.selection($0).condition
         }
-        try call.store.fill(plan.tables)
-        let fragment = query.statement(from: plan, where: condition)
-        let statement = try Statement(fragment.text, on: call.store.connection)
-        try statement.bind(fragment.values)
-
-        guard !query.groups.isEmpty else {
-            // No row: the whole does not meet `sysparm_having`.
-            let stats = try statement.step() ? stats(statement, query) : .object([])
-            return .json(JSON.object([.init("result", ["stats": stats])]).compactBytes)
+        guard !records.query.groups.isEmpty else {
+            // No group: the whole does not meet `sysparm_having`.
+            return .result(["stats": records.groups.first.map { stats($0, records.query) } ?? .object([])])
         }
         let values = GroupValues(call: call)
-        var out = JSONText(capacity: 16_384)
-        out.raw("{\"result\":[")
-        var isFirst = true
-        while try statement.step() {
-            if !isFirst { out.raw(",") }
-            isFirst = false
-            let fields = try query.groups.enumerated().map { offset, group in
-                try values.field(group, statement.text(1 + query.aggregates.count + offset))
-            }
-            let row: JSON = ["stats": stats(statement, query), "groupby_fields": .array(fields)]
-            out.raw(row.compactBytes)
-        }
-        out.raw("]}")
-        return .json(out.bytes)
+        return .result(
+            .array(
+                try records.groups.map { group in
+                    let fields = try zip(records.query.groups, group.values).map { try values.field($0, $1) }
+                    return ["stats": stats(group, records.query), "groupby_fields": .array(fields)]
+                }))
     }
 
-    private func stats(_ row: Statement, _ query: AggregateQuery) -> JSON {
+    private func stats(_ group: AggregateRecords.Group, _ query: AggregateQuery) -> JSON {
         var members: [JSON.Member] = []
-        if query.counts { members.append(.init("count", .string(String(row.integer(0))))) }
+        if query.counts { members.append(.init("count", .string(String(group.count)))) }
         for function in Aggregate.Function.ofStatistics {
-            let values = query.aggregates.enumerated().filter { $0.element.function == function }.map {
-                JSON.Member($0.element.path, .string($0.element.text(row, 1 + $0.offset)))
+            let values = zip(query.aggregates, group.results).filter { $0.0.function == function }.map {
+                JSON.Member($0.path, .string($1))
             }
             if !values.isEmpty { members.append(.init(function.rawValue, .object(values))) }
         }
@@ -135,5 +116,58 @@ struct GroupValues {
         if column.reference != nil { return try lookup.reference(value, in: column) }
         if column.type == .className { return lookup.className(value) }
         return text.text(of: value, in: column)
+    }
+}
+
+/// The aggregates of a table's records: the groups, with the values of those records alone that the user may read.
+struct AggregateRecords {
+    /// One group; the whole when nothing is grouped.
+    struct Group {
+        let count: Int64
+        /// What the functions came to, as the wire has it, in the order of the query's.
+        let results: [String]
+        /// The values that its records share, as they are stored, in the order of the query's groups.
+        let values: [String]
+    }
+
+    let query: AggregateQuery
+    let groups: [Group]
+    private let counting: SQLFragment
+    private let store: RecordStore
+
+    /// Reads them, of the records that meet the condition that `select` makes with the joins of the plan.
+    init(
+        _ request: AggregateRequest, of table: Table, _ call: Call, _ select: (JoinPlan) throws -> SQLFragment?
+    ) throws {
+        let plan = JoinPlan(table, in: call.schema)
+        var condition = try select(plan)
+        let query = try AggregateQuery(request, plan: plan, rules: call.rules)
+        // Rows that the user may not read count, but no value is made of them.
+        if query.showsValues {
+            guard call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
+            let access = try call.access(.read, to: table, alias: plan.alias)
+            condition = SQLFragment.joined([condition, access].compactMap { $0 }, by: "AND")
+        }
+        try call.store.fill(plan.tables)
+        let functions = query.aggregates
+        groups = try call.store.rows(query.statement(from: plan, where: condition)) { row in
+            Group(
+                count: row.integer(0), results: functions.indices.map { functions[$0].text(row, 1 + $0) },
+                values: query.groups.indices.map { row.text(1 + functions.count + $0) })
+        }
+        let text = "SELECT count(*) FROM " + plan.source + (condition.map { " WHERE " + $0.text } ?? "")
+        counting = SQLFragment(text, condition?.values ?? [])
+        (self.query, store) = (query, call.store)
+    }
+
+    /// How many records the query finds, those of groups that are left out included.
+    func total() throws -> Int64 {
+        query.isFiltered
+            ? try store.rows(counting) { $0.integer(0) }.first ?? 0 : groups.reduce(0) { $0 + $1.count }
+    }
+
+    /// What a function of a column came to in a group; nil when the column has no such value.
+    func result(_ function: Aggregate.Function, of path: String, in group: Group) -> String? {
+        query.aggregates.firstIndex { $0.function == function && $0.path == path }.map { group.results[$0] }
     }
 }

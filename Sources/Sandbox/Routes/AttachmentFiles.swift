@@ -151,15 +151,6 @@ struct AttachmentFile {
     }
 }
 
-extension APIError {
-    /// The answer cannot come in any form the request takes.
-    static func notAcceptable(_ types: [String]) -> APIError {
-        APIError(
-            status: 406, message: "Requested response media type is not supported",
-            detail: "Supported response media types for this service are: [\(types.joined(separator: ", "))]")
-    }
-}
-
 /// The bytes of attachments, kept as instances keep them: records of `sys_attachment_doc`, each a piece as Base64.
 struct AttachmentFiles {
     /// How many bytes a piece has (`chunk_size_bytes`).

@@ -14,7 +14,7 @@ extension RESTResource {
         RESTResource(
             "now/attachment/{sys_id}",
             [
-                .get: { try AttachmentRoutes(call: $0).metadata($0.path["sys_id"]) },
+                .get: { try .result(AttachmentRoutes(call: $0).readable($0.path["sys_id"]).json) },
                 .patch: { try AttachmentRoutes(call: $0).rename($0.path["sys_id"]) },
                 .delete: { try AttachmentRoutes(call: $0).remove($0.path["sys_id"]) },
             ]),
@@ -42,9 +42,27 @@ struct AttachmentRoutes {
         access = AttachmentAccess(call: call)
     }
 
-    func list() throws -> Answer { try AttachmentList(call: call, table: table, access: access).answer() }
-
-    func metadata(_ sysID: String) throws -> Answer { .json(wrapped(try readable(sysID))) }
+    /// What is known of several attachments, 1000 unless the request says otherwise. As in other lists, attachments the
+    /// user may not see are left out after the limit and still count.
+    func list() throws -> Answer {
+        let limit = max(call.parameters.number("sysparm_limit") ?? 1000, 0)
+        let offset = call.parameters.number("sysparm_offset") ?? 0
+        guard offset >= 0 else { throw APIError.negativeOffset }
+        let window = try call.store.selections.window(
+            of: try call.rows(of: table), limit: limit, offset: offset, counted: true)
+        let plan = JoinPlan(table, in: call.schema)
+        let columns = table.columns.filter { !$0.isJournal }
+        let reader = try RowReader(
+            window.rows, columns.map { SQLFragment(plan.alias + "." + $0.sqlName) }, plan: plan, store: call.store)
+        var result: [JSON] = []
+        while try reader.next() {
+            let record = Dictionary(
+                uniqueKeysWithValues: columns.enumerated().map { ($0.element.name, reader.statement.value($0.offset)) })
+            let metadata = AttachmentMetadata(record, of: table, base: call.attachmentBase)
+            if try access.mayRead(metadata.tableName, metadata.recordID) { result.append(metadata.json) }
+        }
+        return .result(.array(result), fields: call.paging(window, limit, offset))
+    }
 
     func file(_ sysID: String) throws -> Answer {
         try AttachmentFile(call: call, metadata: readable(sysID)).answer()
@@ -52,7 +70,7 @@ struct AttachmentRoutes {
 
     func file(_ name: String, of recordID: String) throws -> Answer { try file(newest(recordID, name)) }
 
-    private func readable(_ sysID: String) throws -> AttachmentMetadata {
+    func readable(_ sysID: String) throws -> AttachmentMetadata {
         guard let record = try call.store.record(sysID, in: table) else { throw APIError.noRecord }
         let metadata = AttachmentMetadata(record, of: table, base: call.attachmentBase)
         guard try access.mayRead(metadata.tableName, metadata.recordID) else { throw APIError.noRecord }
@@ -74,8 +92,8 @@ struct AttachmentRoutes {
         let metadata = try readable(sysID)
         // The answer comes before the scan for viruses is over, and every other request after it.
         if let state = table["state"] { try call.store.update(sysID, [(state, .text("available"))], in: table) }
-        return .json(
-            wrapped(metadata), status: 201, fields: [HeaderField("Location", call.attachmentBase + sysID + "/file")])
+        let location = HeaderField("Location", call.attachmentBase + sysID + "/file")
+        return .result(metadata.json, status: 201, fields: [location])
     }
 
     func remove(_ sysID: String) throws -> Answer {
@@ -104,13 +122,18 @@ struct AttachmentRoutes {
         }
         return .empty(204)
     }
-
-    private func wrapped(_ metadata: AttachmentMetadata) -> [UInt8] {
-        JSON.object([.init("result", metadata.json)]).compactBytes
-    }
 }
 
 extension Call {
+    /// The headers of a list: `Link` and `X-Total-Count`.
+    func paging(_ window: RowWindow, _ limit: Int, _ offset: Int) -> [HeaderField] {
+        let links = PagingLinks(
+            url: request.url, limit: limit, offset: offset, rows: window.rows.count, total: window.total)
+        let isLinked = !parameters.isTrue("sysparm_suppress_pagination_header")
+        return [isLinked ? links.field : nil, window.total.map { HeaderField("X-Total-Count", String($0)) }]
+            .compactMap { $0 }
+    }
+
     /// Where addresses of attachments begin, in the version of the request.
     var attachmentBase: String { linkBase.dropLast("table/".utf8.count) + "attachment/" }
 }
@@ -135,44 +158,6 @@ struct AttachmentAccess {
     }
 }
 
-/// `GET /api/now/attachment`: what is known of several attachments. As in other lists, attachments the user may not see
-/// are left out after the limit and still count.
-struct AttachmentList {
-    let call: Call
-    let table: Table
-    let access: AttachmentAccess
-
-    /// How many attachments a list holds when the request does not say.
-    static let defaultLimit = 1000
-
-    func answer() throws -> Answer {
-        let limit = max(call.parameters.number("sysparm_limit") ?? AttachmentList.defaultLimit, 0)
-        let offset = call.parameters.number("sysparm_offset") ?? 0
-        guard offset >= 0 else { throw APIError.negativeOffset }
-        let window = try call.store.selections.window(
-            of: try call.rows(of: table), limit: limit, offset: offset, counted: true)
-        let plan = JoinPlan(table, in: call.schema)
-        let columns = table.columns.filter { !$0.isJournal }
-        let reader = try RowReader(
-            window.rows, columns.map { SQLFragment(plan.alias + "." + $0.sqlName) }, plan: plan, store: call.store)
-        var result: [JSON] = []
-        while try reader.next() {
-            let record = Dictionary(
-                uniqueKeysWithValues: columns.enumerated().map { ($0.element.name, reader.statement.value($0.offset)) })
-            let metadata = AttachmentMetadata(record, of: table, base: call.attachmentBase)
-            if try access.mayRead(metadata.tableName, metadata.recordID) { result.append(metadata.json) }
-        }
-        let total = window.total ?? 0
-        let isLinked = !call.parameters.isTrue("sysparm_suppress_pagination_header")
-        let link = PagingLinks(
-            url: call.request.url, limit: limit, offset: offset, rows: window.rows.count, total: total
-        ).field
-        return .json(
-            JSON.object([.init("result", .array(result))]).compactBytes,
-            fields: [isLinked ? link : nil, HeaderField("X-Total-Count", String(total))].compactMap { $0 })
-    }
-}
-
 /// What the Attachment API tells of one attachment.
 struct AttachmentMetadata {
     let sysID: String
@@ -188,14 +173,7 @@ struct AttachmentMetadata {
     init(_ record: [String: SQLValue], of table: Table, base: String) {
         func text(_ name: String) -> String {
             guard let column = table[name] else { return "" }
-            let stored =
-                switch record[name] ?? .null {
-                case .text(let text): text
-                case .integer(let number): String(number)
-                case .real(let number): String(number)
-                case .null, .blob: ""
-                }
-            return RecordRenderer.wire(stored, column)
+            return RecordRenderer.wire((record[name] ?? .null).text, column)
         }
         sysID = text("sys_id")
         tableName = text("table_name")

@@ -33,7 +33,7 @@ struct Call {
 
     func context(for query: String?) throws -> QueryContext {
         var context = QueryContext(account, now: try store.now)
-        context.invalidMatchesNothing = try InvalidQueryProperty.isSet(in: store)
+        context.invalidMatchesNothing = try store.invalidQueryReturnsNoRows
         let filters = try DynamicFilters(store: store, account: account).values(for: query)
         context.dynamicValues.merge(filters) { $1 }
         return context
@@ -138,10 +138,10 @@ struct Call {
         let plan = JoinPlan(table, in: schema)
         let access = try access(operation, to: table, alias: plan.alias)
         let conditions = [plan.classCondition, plan.alias + ".\"sys_id\" = ?", access?.text].compactMap { $0 }
-        let statement = try Statement(
-            "SELECT 1 FROM \(plan.source) WHERE " + conditions.joined(separator: " AND "), on: store.connection)
-        try statement.bind([.text(sysID)] + (access?.values ?? []))
-        return try statement.step()
+        return try store.finds(
+            SQLFragment(
+                "SELECT 1 FROM \(plan.source) WHERE " + conditions.joined(separator: " AND "),
+                [.text(sysID)] + (access?.values ?? [])))
     }
 
     /// A renderer for fields of a plan, in the form the request asks for.
@@ -175,8 +175,8 @@ enum ViewColumns {
     ///
     /// `mobile` shows what fits a narrow screen, `desktop` what a list shows, `both` one and the other.
     static func names(_ view: String, of table: Table) -> [String]? {
-        let desktop = known(desktop, table) ?? general(table, most: 10)
-        let mobile = known(mobile, table) ?? general(table, most: 4)
+        let desktop = known("desktop", table) ?? general(table, most: 10)
+        let mobile = known("mobile", table) ?? general(table, most: 4)
         switch view {
         case "desktop": return desktop
         case "mobile": return mobile
@@ -185,22 +185,8 @@ enum ViewColumns {
         }
     }
 
-    private static let desktop = [
-        "incident": """
-        number opened_at short_description caller_id priority state category assignment_group assigned_to \
-        sys_updated_on sys_updated_by
-        """,
-        "task": "number priority state assigned_to short_description sys_class_name",
-        "sys_user": "user_name name email active sys_created_on sys_updated_on",
-        "sys_user_group": "name description active manager parent sys_updated_on",
-    ]
-    private static let mobile = [
-        "incident": "number short_description state priority caller_id", "task": "number short_description state",
-        "sys_user": "name email title mobile_phone", "sys_user_group": "name manager",
-    ]
-
-    private static func known(_ views: [String: String], _ table: Table) -> [String]? {
-        table.lineage.lazy.compactMap { views[$0] }.first?.split(separator: " ").map(String.init)
+    private static func known(_ view: String, _ table: Table) -> [String]? {
+        table.chain.lazy.compactMap { $0.views[view] }.first
     }
 
     /// What stands for the record, and the first columns that are the table's own.
@@ -210,30 +196,33 @@ enum ViewColumns {
     }
 }
 
-/// Reads the form that a request carries in its body.
-enum PostedFields {
-    /// The fields in their order; those of the address do not count. Nil when the body is no form, says it is something
-    /// else, or has more bytes than that.
-    static func read(_ request: HTTPRequest, most bytes: Int) -> [(name: String, value: String)]? {
-        guard let type = request.headers["Content-Type"], let body = request.body, body.count <= bytes,
-            HeaderFields.same(String(type.prefix { $0 != ";" && $0 != " " }), "application/x-www-form-urlencoded")
-        else { return nil }
-        return HTTPURL(scheme: "http", host: "form", query: String(decoding: body, as: UTF8.self)).queryFields
-    }
-}
-
-/// The fields of a request's query. Of two of the same name the first counts.
+/// The fields of a request's query or form. Of two of the same name the first counts.
 struct Parameters {
     private let fields: [(name: String, value: String)]
     private let positions: [String: Int]
 
-    init(_ url: HTTPURL) {
-        fields = url.queryFields
+    init(_ fields: [(name: String, value: String)]) {
+        self.fields = fields
         positions = Dictionary(
             fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
+    init(_ url: HTTPURL) { self.init(url.queryFields) }
+
+    /// The form in a body. Nil when the body is no form, says it is something else, or has more bytes than that.
+    init?(posted request: HTTPRequest, most bytes: Int = 262_144) {
+        guard let type = request.headers["Content-Type"], let body = request.body, body.count <= bytes,
+            HeaderFields.same(String(type.prefix { $0 != ";" && $0 != " " }), "application/x-www-form-urlencoded")
+        else { return nil }
+        self.init(HTTPURL(scheme: "http", host: "form", query: String(decoding: body, as: UTF8.self)))
+    }
+
     subscript(name: String) -> String? { positions[name].map { fields[$0].value } }
+
+    /// The value unless it is empty.
+    func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    func isRepeated(_ name: String) -> Bool { fields.lazy.filter { $0.name == name }.prefix(2).count > 1 }
 
     /// Whether a boolean parameter is the word `true`. Its case does not matter: clients in Python send `True`, and
     /// instances take it so.

@@ -137,16 +137,29 @@ struct ImportRoutes {
     private func answer(_ results: [ImportResult], importSet: String) throws -> [UInt8] {
         let number = try call.schema["sys_import_set"].flatMap { try call.store.record(importSet, in: $0) }
         let rows = try results.map { try $0.json(call: call) }
-        return JSON.object([
-            .init("import_set", .string(number?.text("number") ?? "")),
-            .init("staging_table", .string(staging.name)), .init("result", .array(rows)),
-        ]).compactBytes
+        let answer: JSON = [
+            "import_set": .string(number?.text("number") ?? ""), "staging_table": .string(staging.name),
+            "result": .array(rows),
+        ]
+        return answer.compactBytes
     }
 }
 
 extension Call {
     /// Where addresses of staged rows begin, in the version of the request.
     fileprivate var importBase: String { linkBase.dropLast("table/".utf8.count) + "import/" }
+}
+
+extension SQLValue {
+    /// A value as text; empty when there is none.
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .null, .blob: ""
+        }
+    }
 }
 
 extension [String: SQLValue] {

@@ -6,6 +6,7 @@ import Notation
 struct OAuthRoutes {
     let request: HTTPRequest
     let store: RecordStore
+    let authenticator: SandboxAuthenticator
     let now: Timestamp
 
     enum Endpoint: String {
@@ -14,48 +15,31 @@ struct OAuthRoutes {
         case keys = "api/now/oauth/jwks"
     }
 
-    func answer(_ endpoint: Endpoint, at authenticator: inout SandboxAuthenticator) throws -> Answer {
+    func answer(_ endpoint: Endpoint) throws -> Answer {
         switch endpoint {
-        case .token: return try token(at: &authenticator)
+        case .token: return try token()
         case .revocation:
-            if let token = TokenForm(request)?["token"] ?? Parameters(request.url)["token"] {
-                authenticator.revoke(token)
-            }
+            if let token = form?.filled("token") ?? Parameters(request.url)["token"] { authenticator.revoke(token) }
             // It does not say whether there was such a token (RFC 7009, 2.2).
             return .empty(200)
         case .keys: return .json(Array(#"{"keys":[]}"#.utf8))
         }
     }
 
+    /// The form of the body; those of the address do not count.
+    private var form: Parameters? { Parameters(posted: request, most: 65_536) }
+
     /// Whatever is wrong with a request, its method and its form included, the answer is the same.
-    private func token(at authenticator: inout SandboxAuthenticator) throws -> Answer {
-        guard request.effectiveMethod == .post, let form = TokenForm(request) else { return TokenAnswer.denied }
-        guard let client = ClientCredentials(form, header: RequestCredential(request)) else {
-            return TokenAnswer.denied
-        }
-        let grants = TokenGrants(form: form, client: client, store: store, now: now)
-        guard let tokens = try grants.tokens(at: &authenticator, passcode: request.headers["X-MFA_TOKEN"]) else {
+    private func token() throws -> Answer {
+        guard request.effectiveMethod == .post, let form,
+            let client = ClientCredentials(form, header: RequestCredential(request))
+        else { return TokenAnswer.denied }
+        let grants = TokenGrants(form: form, client: client, store: store, authenticator: authenticator, now: now)
+        guard let tokens = try grants.tokens(passcode: request.headers["X-MFA_TOKEN"]) else {
             return TokenAnswer.denied
         }
         return TokenAnswer.granted(tokens.access, tokens.refresh, at: now)
     }
-}
-
-/// The fields of a form that a request carries in its body. Those of its address do not count.
-struct TokenForm {
-    private let fields: [String: String]
-
-    /// The most bytes of a form.
-    private static let mostBytes = 65_536
-
-    /// Nil when the body is no form, or says it is something else, or is larger than any form.
-    init?(_ request: HTTPRequest) {
-        guard let posted = PostedFields.read(request, most: TokenForm.mostBytes) else { return nil }
-        fields = Dictionary(posted.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// A field; of two of the same name the first counts. Nil when it is missing or empty.
-    subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 /// How an application names itself to the token endpoint: in the form or, where the form has no secret, in a Basic header
@@ -65,22 +49,23 @@ struct ClientCredentials {
     let secret: String?
 
     /// Nil when the form and the header name two applications.
-    init?(_ form: TokenForm, header: RequestCredential?) {
-        guard form["client_secret"] == nil, case .basic(let user, let password)? = header else {
-            (clientID, secret) = (form["client_id"], form["client_secret"])
+    init?(_ form: Parameters, header: RequestCredential?) {
+        guard form.filled("client_secret") == nil, case .basic(let user, let password)? = header else {
+            (clientID, secret) = (form.filled("client_id"), form.filled("client_secret"))
             return
         }
         // User and password are encoded like fields of a form before they become Base64.
         (clientID, secret) = (PercentCoding.decodeForm(user), PercentCoding.decodeForm(password))
-        guard form["client_id"] ?? clientID == clientID else { return nil }
+        guard form.filled("client_id") ?? clientID == clientID else { return nil }
     }
 }
 
 /// The grants that tokens are given for. Each returns nil when it refuses; the client does not learn why.
 struct TokenGrants {
-    let form: TokenForm
+    let form: Parameters
     let client: ClientCredentials
     let store: RecordStore
+    let authenticator: SandboxAuthenticator
     let now: Timestamp
 
     /// What grants come to: for whom, and which tokens.
@@ -95,32 +80,30 @@ struct TokenGrants {
     /// What tokens are for unless the instance has scopes of its own, which this one has not.
     private static let scope = "useraccount"
 
-    func tokens(
-        at authenticator: inout SandboxAuthenticator, passcode: String?
-    ) throws -> (access: TokenStore.Token, refresh: TokenStore.Token?)? {
+    func tokens(passcode: String?) throws -> (access: TokenStore.Token, refresh: TokenStore.Token?)? {
         try store.fill(["sys_properties", "oauth_entity"])
-        guard let decision = try decision(at: &authenticator, passcode: passcode),
+        guard let decision = try decision(passcode: passcode),
             try AccountStore(store: store).account(decision.userID) != nil
         else { return nil }
         let application = decision.application
         let grant = TokenStore.Grant(
             userID: decision.userID, clientID: application.clientID, scope: TokenGrants.scope)
-        let access = authenticator.tokens.accessToken(
-            for: grant, lifetime: application.accessLifetime, isNew: decision.isNew, at: now,
-            random: &authenticator.secrets)
+        let access = authenticator.tokens.access.token(
+            for: grant, lifetime: authenticator.tokens.lifetime ?? application.accessLifetime, isNew: decision.isNew,
+            at: now, random: &authenticator.secrets)
         guard decision.hasRefreshToken else { return (access, nil) }
-        let refresh = authenticator.tokens.refreshToken(
+        let refresh = authenticator.tokens.refresh.token(
             for: grant, lifetime: application.refreshLifetime, at: now, random: &authenticator.secrets)
         return (access, refresh)
     }
 
-    private func decision(at authenticator: inout SandboxAuthenticator, passcode: String?) throws -> Decision? {
+    private func decision(passcode: String?) throws -> Decision? {
         switch form["grant_type"] {
         case "password": try password(passcode)
-        case "refresh_token": try refresh(authenticator.tokens)
-        case "authorization_code": try code(&authenticator.codes)
+        case "refresh_token": try refresh()
+        case "authorization_code": try code()
         case "client_credentials": try clientCredentials()
-        case "urn:ietf:params:oauth:grant-type:jwt-bearer": try assertion(&authenticator.assertions)
+        case "urn:ietf:params:oauth:grant-type:jwt-bearer": try assertion()
         default: nil
         }
     }
@@ -136,28 +119,29 @@ struct TokenGrants {
 
     private func password(_ passcode: String?) throws -> Decision? {
         guard let application = try application(), !application.isPublic,
-            try !InstanceProperty.isTrue(SignInProperty.refusesPasswordGrant, in: store),
-            let userName = form["username"], let password = form["password"],
+            try !store.isTrue(SignInProperty.refusesPasswordGrant),
+            let userName = form.filled("username"), let password = form.filled("password"),
             case .right(let userID, _) = try PasswordCheck(store: store).verdict(
                 userName: userName, password: password, passcode: passcode)
         else { return nil }
         return Decision(userID: userID, application: application)
     }
 
-    private func refresh(_ tokens: TokenStore) throws -> Decision? {
-        guard let application = try application(), let text = form["refresh_token"],
-            let token = tokens.refreshToken(text, at: now), token.grant.clientID == application.clientID
+    private func refresh() throws -> Decision? {
+        guard let application = try application(), let text = form.filled("refresh_token"),
+            let token = authenticator.tokens.refresh.token(text, at: now), token.grant.clientID == application.clientID
         else { return nil }
         return Decision(userID: token.grant.userID, application: application, isNew: true)
     }
 
     /// Any use invalidates a code, so that an intercepted one cannot be tried out.
-    private func code(_ codes: inout AuthorizationCodes) throws -> Decision? {
-        guard let text = form["code"], let grant = codes.redeem(text, at: now), let application = try application(),
-            grant.clientID == application.clientID, grant.redirect == form["redirect_uri"] ?? ""
+    private func code() throws -> Decision? {
+        guard let text = form.filled("code"), let grant = authenticator.codes.redeem(text, at: now),
+            let application = try application(), grant.clientID == application.clientID,
+            grant.redirect == form.filled("redirect_uri") ?? ""
         else { return nil }
         if let challenge = grant.challenge {
-            guard let verifier = form["code_verifier"], TokenGrants.challenge(of: verifier) == challenge else {
+            guard let verifier = form.filled("code_verifier"), TokenGrants.challenge(of: verifier) == challenge else {
                 return nil
             }
         } else if application.isPublic {
@@ -167,22 +151,23 @@ struct TokenGrants {
     }
 
     private func clientCredentials() throws -> Decision? {
-        guard try InstanceProperty.isTrue(SignInProperty.allowsClientGrant, in: store),
+        guard try store.isTrue(SignInProperty.allowsClientGrant),
             let application = try application(), !application.isPublic, !application.userID.isEmpty
         else { return nil }
         return Decision(userID: application.userID, application: application, hasRefreshToken: false)
     }
 
     /// A public application need not name itself: the assertion does.
-    private func assertion(_ redeemed: inout RedeemedAssertions) throws -> Decision? {
-        guard let assertion = form["assertion"].flatMap({ SignedAssertion($0) }),
+    private func assertion() throws -> Decision? {
+        guard let assertion = form.filled("assertion").flatMap({ SignedAssertion($0) }),
             let application = try client.clientID == nil
                 ? OAuthApplication.named(assertion.issuer, in: store) : application(),
             client.clientID != nil || application.isPublic,
             let (userID, ends) = try AssertionCheck(store: store, now: now).user(of: assertion, from: application)
         else { return nil }
         if application.assertions?.onceOnly == true {
-            guard redeemed.take(assertion.identifier ?? "", of: application.clientID, until: ends, at: now) else {
+            let identifier = assertion.identifier ?? ""
+            guard authenticator.assertions.take(identifier, of: application.clientID, until: ends, at: now) else {
                 return nil
             }
         }
@@ -195,7 +180,7 @@ struct TokenGrants {
     }
 }
 
-/// What the token door says.
+/// The answers of the token endpoint.
 enum TokenAnswer {
     /// What every failure says, whatever it was.
     static let denied = Answer.json(

@@ -1,7 +1,7 @@
 import ExchangeModel
 
-/// A resource of the REST APIs: its path and what answers each method. A file that conforms declares its resources beside
-/// what answers them, and has one line in `all`.
+/// A resource of the REST APIs: its path and what answers each method. Each file of routes declares its own, with one line
+/// in `all`.
 struct RESTResource: Sendable {
     typealias Handler = @Sendable (Call) throws -> Answer
 
@@ -32,9 +32,12 @@ struct RESTResource: Sendable {
         return handlers.first { $0.key == wanted }?.value
     }
 
-    /// The resource that a path below `/api/` names, and what the path says.
-    static func find(_ path: ArraySlice<String>) -> (resource: RESTResource, path: RESTPath)? {
-        var segments = Array(path), version: Int?
+    typealias Route = (resource: RESTResource, path: RESTPath)
+
+    /// The resource that the segments of a path below `/api/` name, and what the path says.
+    static func find(_ path: [String]) -> Route? {
+        guard path.first == "api" else { return nil }
+        var segments = Array(path.dropFirst()), version: Int?
         if segments.count > 1, segments[0] == "now", let number = ["v1": 1, "v2": 2][segments[1]] {
             version = number
             segments.remove(at: 1)

@@ -37,7 +37,7 @@ enum RequestBody {
     static func document(
         of request: HTTPRequest, unreadable: (String) -> any Error = { APIError.unreadableBody($0) }
     ) throws -> JSONDocument {
-        guard try MediaTypes.checkBody(of: request) == .json else { throw APIError.contentTypeJSON }
+        guard try MediaTypes.checkBody(of: request) == .json else { throw APIError.contentType("application/json") }
         let body = try bytes(of: request)
         do {
             return try JSONDocument(body)
@@ -95,7 +95,7 @@ enum MediaTypes {
         switch type.prefix(while: { $0 != ";" && $0 != " " }).lowercased() {
         case "application/json": return .json
         case "application/xml", "text/xml": return .xml
-        default: throw APIError.contentType
+        default: throw APIError.contentType()
         }
     }
 }

@@ -33,66 +33,55 @@ struct SchemaRoutes {
             }
             if let value = column.defaultValue { members.append(.init("default_value", .string(value))) }
             if !column.choices.isEmpty {
-                let choices = column.choices.map {
-                    JSON.object([.init("label", .string($0.label)), .init("value", .string($0.value))])
-                }
+                let choices = column.choices.map { ["label": .string($0.label), "value": .string($0.value)] as JSON }
                 members.append(.init("choices", .array(choices)))
             }
             return .init(column.name, .object(members))
         }
-        let result: [JSON.Member] = [
-            .init("name", .string(table.name)), .init("label", .string(table.label)),
-            .init("plural", .string(table.definition.plural)),
-            .init("super_class", .string(table.definition.parent ?? "")),
-            .init("display", .string(table.displayColumn?.name ?? "")), .init("columns", .object(columns)),
-        ]
-        return .json(JSON.object([.init("result", .object(result))]).compactBytes)
+        return .result([
+            "name": .string(table.name), "label": .string(table.label), "plural": .string(table.definition.plural),
+            "super_class": .string(table.definition.parent ?? ""),
+            "display": .string(table.displayColumn?.name ?? ""), "columns": .object(columns),
+        ])
     }
 
     /// `GET /api/now/doc/table/schema`: every table the user may ask for.
     func tables() -> Answer {
         let tables = call.schema.tables.filter { call.rules.reading($0) != .refused }.sorted { $0.name < $1.name }
-        let rows = tables.map { table in
-            JSON.object([
-                .init("label", .string(table.label)), .init("value", .string(table.name)),
-                .init("reference", .bool(false)),
-            ])
-        }
-        return .json(JSON.object([.init("result", .array(rows))]).compactBytes)
+        return .result(
+            .array(
+                tables.map { ["label": .string($0.label), "value": .string($0.name), "reference": .bool(false)] }))
     }
 
     /// `GET /api/now/ui/user/current_user`.
     func currentUser() -> Answer {
         let user = call.account
         let initials = user.name.split(separator: " ").compactMap(\.first).prefix(2)
-        let result: JSON = [
+        return .result([
             "user_sys_id": .string(user.sysID), "user_name": .string(user.userName),
             "user_display_name": .string(user.name), "user_initials": .string(String(initials)), "user_avatar": nil,
-        ]
-        return .json(JSON.object([.init("result", result)]).compactBytes)
+        ])
     }
 
     /// `GET /api/now/sg/impersonation/session`: the user, not wrapped. There is no impersonation.
     func impersonation() -> Answer {
-        let user = JSON.string(call.account.userName)
-        return .json(
-            JSON.object([
-                .init("CanImpersonate", .bool(call.account.isAdmin)), .init("CurrentUser", user),
-                .init("InactivityTimeout", 30), .init("OriginalUser", user),
-                .init("admin", .bool(call.account.isAdmin)),
-            ]).compactBytes)
+        let user = JSON.string(call.account.userName), isAdmin = JSON.bool(call.account.isAdmin)
+        let session: JSON = [
+            "CanImpersonate": isAdmin, "CurrentUser": user, "InactivityTimeout": 30, "OriginalUser": user,
+            "admin": isAdmin,
+        ]
+        return .json(session.compactBytes)
     }
 
     /// `GET /api/now/doc/oas_3`: comes as bytes alone, and there is nothing to give.
     func openAPI() throws -> Answer {
         let type = "application/octet-stream"
-        let accept = call.request.headers["Accept"] ?? "*/*"
-        guard
-            accept.utf8.split(separator: UInt8(ascii: ",")).contains(where: { range in
-                let wanted = ASCII.trimmed(Substring(range.prefix { $0 != UInt8(ascii: ";") }))
-                return [type, "application/*", "*/*"].contains(ASCII.lowercased(String(wanted)))
-            })
-        else { throw APIError.notAcceptable([type]) }
+        let ranges = (call.request.headers["Accept"] ?? "*/*").utf8.split(separator: UInt8(ascii: ","))
+        let isAccepted = ranges.contains { range in
+            let wanted = ASCII.trimmed(Substring(range.prefix { $0 != UInt8(ascii: ";") }))
+            return [type, "application/*", "*/*"].contains(ASCII.lowercased(String(wanted)))
+        }
+        guard isAccepted else { throw APIError.notAcceptable([type]) }
         throw APIError(
             status: 404, message: "No Record found", detail: "The sandbox has no OpenAPI documents of its interfaces")
     }

@@ -67,15 +67,7 @@ struct TableReading {
         }
         out.raw("]}")
         if call.path.version == 1, rows == 0 { throw APIError.noRecord }
-        return .json(
-            out.bytes, fields: headers(limit: limit, offset: offset, rows: window.rows.count, total: window.total))
-    }
-
-    private func headers(limit: Int, offset: Int, rows: Int, total: Int?) -> [HeaderField] {
-        let links = PagingLinks(url: call.request.url, limit: limit, offset: offset, rows: rows, total: total).field
-        let wanted = !call.parameters.isTrue("sysparm_suppress_pagination_header")
-        return (wanted ? [links].compactMap { $0 } : [])
-            + [total.map { HeaderField("X-Total-Count", String($0)) }].compactMap { $0 }
+        return .json(out.bytes, fields: call.paging(window, limit, offset))
     }
 }
 

@@ -116,12 +116,9 @@ struct TransformMaps {
     }
 
     private func sysIDs(_ plan: JoinPlan, _ condition: SQLFragment?, order: String, limit: Int) throws -> [String] {
-        let statement = try Statement(
+        let sql =
             "SELECT \(plan.alias).\"sys_id\" FROM \(plan.source)" + (condition.map { " WHERE " + $0.text } ?? "")
-                + " ORDER BY \(order) LIMIT \(limit)", on: call.store.connection)
-        try statement.bind(condition?.values ?? [])
-        var found: [String] = []
-        while try statement.step() { found.append(statement.text(0)) }
-        return found
+            + " ORDER BY \(order) LIMIT \(limit)"
+        return try call.store.rows(SQLFragment(sql, condition?.values ?? [])) { $0.text(0) }
     }
 }

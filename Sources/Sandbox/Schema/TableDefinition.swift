@@ -75,6 +75,27 @@ struct TableDefinition: Sendable {
     var missingColumns: Set<String> = []
     var access = TableAccess()
 
+    struct FormSection: Sendable {
+        /// Empty for the first.
+        let title: String
+        var columns: [String]
+    }
+
+    /// A list of records that refer to one of this table, below its form.
+    struct RelatedList: Sendable {
+        let table: String
+        let column: String
+        let title: String
+    }
+
+    /// Its form; that of the nearest table above it counts when it has none.
+    var form: [FormSection] = []
+    /// Columns that its form requires.
+    var required: Set<String> = []
+    var related: [RelatedList] = []
+    /// The columns of lists (`desktop`) and of narrow screens (`mobile`).
+    var views: [String: [String]] = [:]
+
     init(_ name: String, extends parent: String? = nil) {
         self.name = name
         self.parent = parent

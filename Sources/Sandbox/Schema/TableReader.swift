@@ -75,6 +75,7 @@ struct TableReader {
             guard cells.count == 2 else { return fail("a default is written: default COLUMN | VALUE") }
             definition.defaults[cells[0]] = cells[1]
         case "order": definition.order += words
+        case "form", "view", "related", "required": readLayout(keyword, TableCells.read(rest), words)
         case "allow", "guard", "closed": readRule(keyword, TableCells.read(rest), words)
         default: fail("unknown word '\(keyword)'")
         }
@@ -109,6 +110,20 @@ struct TableReader {
             definition.choices[words[0]] = choices
         } else {
             fail("choices are named: choose COLUMN LIST")
+        }
+    }
+
+    private mutating func readLayout(_ keyword: Substring, _ cells: [String], _ words: [String]) {
+        if keyword == "required" { return definition.required.formUnion(words) }
+        let names = TableCells.words(cells[0][...])
+        guard cells.count == 2, keyword != "related" || names.count == 2 else {
+            return fail("a layout is written: form TITLE | COLUMNS, view NAME | COLUMNS, related TABLE COLUMN | TITLE")
+        }
+        let columns = TableCells.words(cells[1][...])
+        switch keyword {
+        case "form": definition.form.append(.init(title: cells[0], columns: columns))
+        case "view": definition.views[cells[0]] = columns
+        default: definition.related.append(.init(table: names[0], column: names[1], title: cells[1]))
         }
     }
 

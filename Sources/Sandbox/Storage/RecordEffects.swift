@@ -70,7 +70,7 @@ struct AuditTrail {
     private var table: Table { effects.table }
 
     func inserted(_ record: [String: SQLValue], _ sysID: String) throws {
-        guard try isAudited, try InstanceProperty.isTrue("glide.sys.audit_inserts", in: store) else { return }
+        guard try isAudited, try store.isTrue("glide.sys.audit_inserts") else { return }
         try updated(record, from: [:], sysID, notes: [])
     }
 
@@ -125,7 +125,7 @@ struct AuditTrail {
     }
 
     private func text(_ value: SQLValue?, _ column: Column) -> String {
-        if case .text(let text) = stored(value ?? .null) { RecordRenderer.wire(text, column) } else { "" }
+        RecordRenderer.wire((value ?? .null).text, column)
     }
 
     /// The platform's own columns are not audited, but for the class and the domain of a record.
@@ -169,7 +169,7 @@ struct RecordEvents {
         try add(old == nil ? "inserted" : "updated", sysID, user)
         func changed(_ name: String) -> (new: String, old: String)? {
             guard let new = record[name], new != .null, new != old?[name] else { return nil }
-            return (text(new), text(old?[name] ?? .null))
+            return (new.text, (old?[name] ?? .null).text)
         }
         if let column = effects.table["assigned_to"], let person = changed("assigned_to") {
             try add("assigned", sysID, (display(person.new, column), display(person.old, column)))
@@ -192,14 +192,6 @@ struct RecordEvents {
                 "uri": .text(RecordAddress.form(table, sysID)), "state": .text("processed"), "process_on": now,
                 "processed": now, "processing_duration": .integer(0),
             ], to: "sysevent")
-    }
-
-    private func text(_ value: SQLValue) -> String {
-        switch value {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        default: ""
-        }
     }
 
     private func display(_ value: String, _ column: Column) throws -> String {

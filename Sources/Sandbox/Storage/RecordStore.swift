@@ -266,10 +266,23 @@ final class RecordStore {
     /// A page holds about five records, and sorting one of a million takes some hundred steps.
     private static let stepsPerPage = 5000
 
-    /// Runs a statement whose text depends on the request, so that it is not kept.
     private func perform(_ sql: String, _ values: [SQLValue]) throws {
-        let statement = try Statement(sql, on: connection)
-        try statement.bind(values)
-        while try statement.step() {}
+        _ = try rows(SQLFragment(sql, values)) { _ in true }
+    }
+
+    /// The rows of a statement whose text depends on the request, so that it is not kept.
+    func rows<Row>(_ sql: SQLFragment, _ read: (Statement) throws -> Row) throws -> [Row] {
+        let statement = try Statement(sql.text, on: connection)
+        try statement.bind(sql.values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(try read(statement)) }
+        return rows
+    }
+
+    /// Whether a statement finds any row.
+    func finds(_ sql: SQLFragment) throws -> Bool {
+        let statement = try Statement(sql.text, on: connection)
+        try statement.bind(sql.values)
+        return try statement.step()
     }
 }

@@ -12,10 +12,10 @@ struct RecordCondition {
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
         try store.fill(plan.tables)
         let texts = [plan.alias + ".\"sys_id\" = ?", condition.map { "(" + $0.text + ")" }].compactMap { $0 }
-        let statement = try Statement(
-            "SELECT 1 FROM \(plan.source) WHERE " + texts.joined(separator: " AND "), on: store.connection)
-        try statement.bind([.text(sysID)] + (condition?.values ?? []))
-        return try statement.step()
+        return try store.finds(
+            SQLFragment(
+                "SELECT 1 FROM \(plan.source) WHERE " + texts.joined(separator: " AND "),
+                [.text(sysID)] + (condition?.values ?? [])))
     }
 }
 
@@ -98,15 +98,6 @@ struct UniqueIndexes {
                 throw APIError.database(table.name, name, operation)
             }
         }
-    }
-}
-
-extension APIError {
-    /// The database refused a record; instances say no more to clients.
-    static func database(_ table: String, _ name: String, _ operation: AccessRules.Operation) -> APIError {
-        APIError(
-            status: 403, message: "Operation Failed",
-            detail: "Error during \(operation.rawValue.lowercased()) of \(table) (\(name))")
     }
 }
 
