@@ -59,36 +59,36 @@ import Testing
         #expect(try sent([], pressing: button).last == "not_important=\(value)")
     }
 
-    private func failure(_ texts: [String], pressing button: String? = nil) -> FormFailure? {
+    private func failure(_ texts: [String], pressing button: String? = nil) -> FormError? {
         do {
             _ = try sent(texts, pressing: button)
             return nil
         } catch {
-            return error as? FormFailure
+            return error as? FormError
         }
     }
 
     @Test(arguments: [
-        (["number=x"], FormFailure(.readOnly, "number")), (["unused=x"], FormFailure(.disabled, "unused")),
-        (["Update=x"], FormFailure(.unknownField, "Update")),
-        (["not_important=x"], FormFailure(.isButton, "not_important")),
+        (["number=x"], FormError(.readOnly, "number")), (["unused=x"], FormError(.disabled, "unused")),
+        (["Update=x"], FormError(.unknownField, "Update")),
+        (["not_important=x"], FormError(.isButton, "not_important")),
         (
             ["state=Old"],
-            FormFailure(.unknownOption, "state", value: "Old", others: ["New", "In Progress", "2", "Twice", "Twice"])
+            FormError(.unknownOption, "state", value: "Old", others: ["New", "In Progress", "2", "Twice", "Twice"])
         ),
-        (["state=twice"], FormFailure(.ambiguousOption, "state", value: "twice", others: ["4", "5"])),
-        (["state=gone"], FormFailure(.disabled, "state", value: "Gone")),
-        (["state=1", "state=2"], FormFailure(.tooMany, "state")),
-        (["impact=2"], FormFailure(.unknownOption, "impact", value: "2", others: ["High", "Low"])),
-        (["knowledge=perhaps"], FormFailure(.notYesOrNo, "knowledge", value: "perhaps")),
-        (["tag=green"], FormFailure(.unknownOption, "tag", value: "green", others: ["Red", "Blue"])),
-        (["short_description=a\nb"], FormFailure(.oneLine, "short_description", value: "a\nb")),
-        (["secret=a\nb"], FormFailure(.oneLine, "secret")),
-        (["description=a", "description=b"], FormFailure(.tooMany, "description")),
-        (["file=x"], FormFailure(.wantsFile, "file")),
-        (["short_description="], FormFailure(.required, "", others: ["Short description *"])),
+        (["state=twice"], FormError(.ambiguousOption, "state", value: "twice", others: ["4", "5"])),
+        (["state=gone"], FormError(.disabled, "state", value: "Gone")),
+        (["state=1", "state=2"], FormError(.tooMany, "state")),
+        (["impact=2"], FormError(.unknownOption, "impact", value: "2", others: ["High", "Low"])),
+        (["knowledge=perhaps"], FormError(.notYesOrNo, "knowledge", value: "perhaps")),
+        (["tag=green"], FormError(.unknownOption, "tag", value: "green", others: ["Red", "Blue"])),
+        (["short_description=a\nb"], FormError(.oneLine, "short_description", value: "a\nb")),
+        (["secret=a\nb"], FormError(.oneLine, "secret")),
+        (["description=a", "description=b"], FormError(.tooMany, "description")),
+        (["file=x"], FormError(.wantsFile, "file")),
+        (["short_description="], FormError(.required, "", others: ["Short description *"])),
     ])
-    func whatCannotBeFilledInIsRefused(texts: [String], wanted: FormFailure) throws {
+    func whatCannotBeFilledInIsRefused(texts: [String], wanted: FormError) throws {
         let found = try #require(failure(texts))
         #expect(found.kind == wanted.kind && found.field == wanted.field && found.value == wanted.value)
         if wanted.kind == .unknownField {
@@ -100,11 +100,11 @@ import Testing
     }
 
     @Test func buttonsThatAreNoneAreRefused() {
-        #expect(failure([], pressing: "Calculate") == FormFailure(.scriptedButton, "Calculate"))
-        #expect(failure([], pressing: "Save") == FormFailure(.unknownButton, "Save", others: ["Update", "Delete"]))
+        #expect(failure([], pressing: "Calculate") == FormError(.scriptedButton, "Calculate"))
+        #expect(failure([], pressing: "Save") == FormError(.unknownButton, "Save", others: ["Update", "Delete"]))
         #expect(
             failure([], pressing: "not_important")
-                == FormFailure(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
+                == FormError(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
     }
 
     @Test func labelsAndNamesThatSeveralFieldsShareAreNotGuessed() throws {
@@ -117,14 +117,14 @@ import Testing
             try filling.fill(FormSamples.assignments(texts))
             return try filling.submission().entries.map { "\($0.name)=\($0.value == .text("") ? "" : "x")" }
         }
-        #expect(throws: FormFailure(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
-        #expect(throws: FormFailure(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
+        #expect(throws: FormError(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
+        #expect(throws: FormError(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
         #expect(try sent(["c=", "c=x", "a=x"]) == ["a=x", "b=", "c=", "c=x"])
     }
 
     @Test func aFailureChangesNothing() throws {
         var filling = FormFilling(FormSamples.everything)
-        #expect(throws: FormFailure.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
+        #expect(throws: FormError.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
         #expect(filling.form == FormSamples.everything)
     }
 
@@ -149,7 +149,7 @@ import Testing
             FormSamples.field("d", .area) { $0.isDisabled = true },
         ]
         for place in form.fields.indices { form.fields[place].isRequired = true }
-        #expect(throws: FormFailure(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
+        #expect(throws: FormError(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
             try FormFilling(form).submission()
         }
     }

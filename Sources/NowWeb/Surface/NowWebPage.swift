@@ -37,7 +37,7 @@ public struct NowWebPage: Sendable {
     nonisolated static func fetch(
         _ request: HTTPRequest, by client: PageClient
     ) async -> Result<NowWebPage, NowWebServiceError> {
-        do throws(PageFailure) {
+        do throws(PageError) {
             return .success(NowWebPage(try await client.page(for: request)))
         } catch {
             return .failure(Task.isCancelled ? .cancelled : NowWebServiceError(error))

@@ -66,7 +66,7 @@ public final class NowWebService: NowService {
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
         let preloader = try line.preloader()
         let pages = try pages(urls)
-        do throws(PageFailure) {
+        do throws(PageError) {
             return NowWebPreload(try await preloader.preload(pages))
         } catch {
             throw NowWebServiceError(error)
@@ -81,7 +81,7 @@ public final class NowWebService: NowService {
         do throws(TransportFailure) {
             return NowWebAsset(try await assets.asset(at: address))
         } catch {
-            throw NowWebServiceError(PageFailure(of: error, at: address))
+            throw NowWebServiceError(PageError(of: error, at: address))
         }
     }
 

@@ -37,7 +37,7 @@ public final class NowWebViewController {
 
     private var listener: Listener
     private let line: WebLine
-    private var walk = PageWalk()
+    private var walk = NavigationHistory()
     /// Which navigation counts; one that was overtaken does not.
     private var number = 0
     private var loading: Task<Result<NowWebPage, NowWebServiceError>, Never>?
@@ -140,7 +140,7 @@ public final class NowWebViewController {
 
     /// Asks for a page and goes there: as a new one, or where `walk` says somebody then is.
     private func go(
-        arriving walk: PageWalk? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
+        arriving walk: NavigationHistory? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
             let request = try ask(line)
@@ -159,7 +159,7 @@ public final class NowWebViewController {
             guard mine == number else { throw .cancelled }
             isLoading = false
             let page = try outcome.get()
-            let entry = PageWalk.Entry(page.page.address, title: page.title, wasPosted: request.method == .post)
+            let entry = NavigationHistory.Entry(page.page.address, title: page.title, wasPosted: request.method == .post)
             if let walk {
                 self.walk = walk
                 self.walk.arrive(at: entry)

@@ -26,7 +26,7 @@ import TestSupport
         let script = ScriptedTransport(outcomes)
         let client = PageClient(instance: instance, transport: script)
         let outcome: String
-        do throws(PageFailure) {
+        do throws(PageError) {
             let page = try await client.page(for: request ?? HTTPRequest(.get, instance.url("/a.do")))
             outcome = "\(page.response.status) \(page.address.target)"
         } catch {
@@ -209,7 +209,7 @@ import TestSupport
         stage.answer { answers[$0.url.path] }
         let page = try await client.page(at: stage.instance.url("/large.do"))
         #expect(page.response.body.count == 50 << 20)
-        let failure = await #expect(throws: PageFailure.self) {
+        let failure = await #expect(throws: PageError.self) {
             try await client.page(at: stage.instance.url("/larger.do"))
         }
         #expect(failure?.kind == .transport && failure?.cause?.kind == .tooLarge)
@@ -218,7 +218,7 @@ import TestSupport
     @Test func whatIsNotThereIsSaidWithThePageThatSaysSo() async throws {
         let stage = try PageStage()
         let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        let failure = await #expect(throws: PageFailure.self) {
+        let failure = await #expect(throws: PageError.self) {
             try await client.page(at: stage.instance.url("/no_such_page.do"))
         }
         #expect(failure?.kind == .refused)
@@ -227,21 +227,21 @@ import TestSupport
     }
 }
 
-@Suite struct PageWalkTests {
-    private func entry(_ name: String, wasPosted: Bool = false) -> PageWalk.Entry {
-        PageWalk.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), wasPosted: wasPosted)
+@Suite struct NavigationHistoryTests {
+    private func entry(_ name: String, wasPosted: Bool = false) -> NavigationHistory.Entry {
+        NavigationHistory.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), wasPosted: wasPosted)
     }
 
-    private func names(_ entries: [PageWalk.Entry]) -> String {
+    private func names(_ entries: [NavigationHistory.Entry]) -> String {
         entries.map { String($0.address.path.dropFirst()) }.joined()
     }
 
-    private func shown(_ walk: PageWalk) -> String {
+    private func shown(_ walk: NavigationHistory) -> String {
         "\(names(walk.back))[\(names(walk.current.map { [$0] } ?? []))]\(names(walk.forward.reversed()))"
     }
 
     @Test func theWayBackAndForthIsABrowsers() {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         #expect(shown(walk) == "[]" && !walk.canGoBack && !walk.canGoForward)
         #expect(walk.goBack() == nil && walk.goForward() == nil)
         for name in ["a", "b", "c", "d"] { walk.visit(entry(name)) }
@@ -255,7 +255,7 @@ import TestSupport
     }
 
     @Test func thePageSomebodyIsOnTakesItsOwnPlace() {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         walk.visit(entry("a"))
         walk.visit(entry("b"))
         walk.visit(entry("b", wasPosted: true))
@@ -266,10 +266,10 @@ import TestSupport
     }
 
     @Test func onlySoManyPagesAreRemembered() {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         for number in 0..<1000 { walk.visit(entry("\(number)")) }
-        #expect(walk.back.count == PageWalk.limit && walk.back.first == entry("799"))
-        walk.goBack(PageWalk.limit)
-        #expect(walk.current == entry("799") && walk.forward.count == PageWalk.limit)
+        #expect(walk.back.count == NavigationHistory.limit && walk.back.first == entry("799"))
+        walk.goBack(NavigationHistory.limit)
+        #expect(walk.current == entry("799") && walk.forward.count == NavigationHistory.limit)
     }
 }

@@ -4,7 +4,7 @@ package import ExchangeModel
 ///
 /// It is a value and holds addresses alone. To go somewhere, change a copy, ask for its page, and keep the copy when the
 /// page has come; else nobody has moved.
-package struct PageWalk: Sendable, Hashable {
+package struct NavigationHistory: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package var address: HTTPURL
         /// Its title; empty when it has none.
@@ -38,7 +38,7 @@ package struct PageWalk: Sendable, Hashable {
     /// somebody is on already takes its own place.
     package mutating func visit(_ entry: Entry) {
         forward = []
-        if let current, current.address != entry.address { PageWalk.push(current, on: &back) }
+        if let current, current.address != entry.address { NavigationHistory.push(current, on: &back) }
         current = entry
     }
 
@@ -54,11 +54,11 @@ package struct PageWalk: Sendable, Hashable {
     package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps, from: \.forward, to: \.back) }
 
     private mutating func go(
-        _ steps: Int, from ahead: WritableKeyPath<PageWalk, [Entry]>, to behind: WritableKeyPath<PageWalk, [Entry]>
+        _ steps: Int, from ahead: WritableKeyPath<NavigationHistory, [Entry]>, to behind: WritableKeyPath<NavigationHistory, [Entry]>
     ) -> Entry? {
         guard steps > 0, steps <= self[keyPath: ahead].count else { return nil }
         for _ in 0..<steps {
-            if let current { PageWalk.push(current, on: &self[keyPath: behind]) }
+            if let current { NavigationHistory.push(current, on: &self[keyPath: behind]) }
             current = self[keyPath: ahead].popLast()
         }
         return current
