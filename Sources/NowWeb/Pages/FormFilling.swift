@@ -78,8 +78,8 @@ package struct FormFilling: Sendable {
         let texts = try texts(values, of: called)
         if field.kind == .choice { return try choose(place, called: called, texts) }
         guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
-        let takesOneLine = FormFilling.takesOneLine(field.kind)
-        guard !takesOneLine || !text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else {
+        guard field.kind == .area || field.kind == .hidden || !text.utf8.contains(where: { $0 == 10 || $0 == 13 })
+        else {
             throw FormError(.oneLine, called, value: field.kind == .password ? "" : text)
         }
         form.fields[place].value = text
@@ -149,17 +149,17 @@ package struct FormFilling: Sendable {
 }
 
 extension FormFilling {
+    private typealias Option = (value: String, label: String, isDisabled: Bool)
+
     /// The place of the option that a text names: by what it sends, else by what it shows, else by what it sends in
     /// other letters.
-    static func option(
-        _ text: String, called: String, of options: [(value: String, label: String, isDisabled: Bool)]
-    ) throws(FormError) -> Int {
+    private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
         let folded = FieldNames.folded(text)
-        let tests: [(value: String, label: String, isDisabled: Bool)] = options
-        let found =
-            first(tests) { $0.value == text } ?? first(tests) { FieldNames.folded($0.label) == folded }
-            ?? first(tests) { FieldNames.folded($0.value) == folded }
-        guard let found, let place = found.first else {
+        let tests: [(Option) -> Bool] = [
+            { $0.value == text }, { FieldNames.folded($0.label) == folded }, { FieldNames.folded($0.value) == folded },
+        ]
+        let found = tests.lazy.map { test in options.indices.filter { test(options[$0]) } }.first { !$0.isEmpty } ?? []
+        guard let place = found.first else {
             throw FormError(
                 .unknownOption, called, value: text,
                 others: options.lazy.filter { !$0.isDisabled }.map { $0.label.isEmpty ? $0.value : $0.label })
@@ -173,29 +173,12 @@ extension FormFilling {
         return usable
     }
 
-    /// The places of those that fit; nil when none does.
-    private static func first(
-        _ options: [(value: String, label: String, isDisabled: Bool)],
-        where fits: ((value: String, label: String, isDisabled: Bool)) -> Bool
-    ) -> [Int]? {
-        let places = options.indices.filter { fits(options[$0]) }
-        return places.isEmpty ? nil : places
-    }
-
     /// Yes and no as people write them; nil for everything else.
-    static func yesOrNo(_ text: String) -> Bool? {
+    private static func yesOrNo(_ text: String) -> Bool? {
         switch FieldNames.folded(text) {
         case "yes", "true", "on", "1": true
         case "no", "false", "off", "0": false
         default: nil
-        }
-    }
-
-    /// Whether a field of that kind holds no line end.
-    static func takesOneLine(_ kind: Form.Kind) -> Bool {
-        switch kind {
-        case .text, .password: true
-        default: false
         }
     }
 }

@@ -54,7 +54,8 @@ package struct NavigationHistory: Sendable, Hashable {
     package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps, from: \.forward, to: \.back) }
 
     private mutating func go(
-        _ steps: Int, from ahead: WritableKeyPath<NavigationHistory, [Entry]>, to behind: WritableKeyPath<NavigationHistory, [Entry]>
+        _ steps: Int, from ahead: WritableKeyPath<NavigationHistory, [Entry]>,
+        to behind: WritableKeyPath<NavigationHistory, [Entry]>
     ) -> Entry? {
         guard steps > 0, steps <= self[keyPath: ahead].count else { return nil }
         for _ in 0..<steps {

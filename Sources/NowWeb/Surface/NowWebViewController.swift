@@ -159,7 +159,8 @@ public final class NowWebViewController {
             guard mine == number else { throw .cancelled }
             isLoading = false
             let page = try outcome.get()
-            let entry = NavigationHistory.Entry(page.page.address, title: page.title, wasPosted: request.method == .post)
+            let entry = NavigationHistory.Entry(
+                page.page.address, title: page.title, wasPosted: request.method == .post)
             if let walk {
                 self.walk = walk
                 self.walk.arrive(at: entry)
