@@ -1,10 +1,8 @@
 package import Notation
 
-/// A form of a page while somebody fills it in (HTML, 4.10.21).
-///
-/// Fields are named by their name or by their label, choices by what they send or by what they show; letter case does
-/// not count where it decides nothing. Nothing is guessed: what fits several is refused, and so is what a page would not
-/// let anybody change.
+/// A form of a page that is being filled in (HTML, 4.10.21). Fields are named by name or label, options by value or label,
+/// in any letter case where that is unambiguous. Ambiguous names are errors, and so are fields that a page does not let
+/// users change.
 package struct FormFilling: Sendable {
     package private(set) var form: Form
     /// The files that were chosen, by the field's place.

@@ -24,7 +24,7 @@ package enum PageAddress: Sendable, Hashable {
     /// `/now/nav/ui/classic/params/target/…`), or wherever that leads; what is no frame stays as it is.
     package func unframed(at instance: Instance) -> PageAddress {
         var address = self
-        // A frame in a frame is seen now and then, more are nobody's.
+        // A frame in a frame occurs; the limit ends loops.
         for _ in 0..<4 {
             guard case .page(let url) = address, let framed = PageAddress.framed(by: url) else { return address }
             let inner = PageAddress(framed, from: nil, at: instance)

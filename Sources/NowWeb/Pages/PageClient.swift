@@ -24,7 +24,7 @@ package struct PageClient: Sendable {
     ///
     /// Any answer of 1xx to 3xx without a target, and of 2xx, is the page, whatever its media type. Fails with
     /// `.refused` for one of 4xx and 5xx, `.notSignedIn` for a 401, each with the page; `.elsewhere` where it leads to
-    /// another host; `.notSignedIn` and `.sessionEnded` where signing in anew did not help, or a form came too late; and
+    /// another host; `.notSignedIn` and `.sessionEnded` where signing in again did not help, or a form came too late; and
     /// `.transport` for everything else, redirects in a circle and more than ten of them included.
     package func page(for request: HTTPRequest) async throws(PageError) -> WebPage {
         var trail = PageTrail(instance)

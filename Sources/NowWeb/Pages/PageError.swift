@@ -10,7 +10,7 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
         case elsewhere
         /// The address is no page's.
         case unsupported
-        /// Signing in anew did not help: the instance goes on showing where to sign in.
+        /// The instance still shows its sign-in page after signing in again.
         case notSignedIn
         /// The session ended before a form was sent; nothing was sent again.
         case sessionEnded

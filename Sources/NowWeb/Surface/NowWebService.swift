@@ -8,7 +8,7 @@ public typealias PreloadWebCacheCompletion = @Sendable () -> Void
 /// Shows the web pages of an instance, signed in as the SDK is.
 ///
 /// A first request carries the access token; from then on the session's cookies count alone, and when the instance shows
-/// where to sign in, a new token is fetched and the page is asked for once more.
+/// where to sign in, a new token is fetched and the page is requested again.
 public final class NowWebService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
@@ -143,7 +143,7 @@ public struct NowWebAsset: Sendable, Hashable {
     public let contentType: String?
     /// The status of the answer.
     public let statusCode: Int
-    /// Whether nobody was asked for it now.
+    /// Whether it came from the cache, without a request.
     public let isFromCache: Bool
 
     init(_ answer: AssetAnswer) {

@@ -19,7 +19,7 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
     case badResponse(statusCode: Int, page: NowWebPage)
     /// The form was not sent, for this reason.
     case form(FormError)
-    /// Another page was asked for in the meantime, or nobody waits any more.
+    /// Another page was requested in the meantime, or the task was cancelled.
     case cancelled
 
     /// One sentence.
