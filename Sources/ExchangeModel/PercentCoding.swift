@@ -3,18 +3,12 @@ public enum PercentCoding {
     /// Encodes everything but the unreserved characters, so that the result may stand as a path segment, a query name
     /// or a query value.
     public static func encode(_ text: some StringProtocol) -> String {
-        var out: [UInt8] = []
-        out.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                out.append(byte)
-            } else {
-                out.append(UInt8(ascii: "%"))
-                out.append(hexDigit(byte >> 4))
-                out.append(hexDigit(byte & 15))
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : escape($0) }, as: UTF8.self)
+    }
+
+    /// The three bytes `%XX`.
+    package static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
     }
 
     /// Decodes `%XX`. A percent sign that no two hexadecimal digits follow stays as it is; bytes that are no UTF-8

@@ -74,10 +74,10 @@ extension MyWorkService {
     }
 
     static func reading<Value>(
-        _ question: () async throws(RequestFailure) -> Value
+        _ request: () async throws(RequestFailure) -> Value
     ) async throws(MyWorkError) -> Value {
         do {
-            return try await question()
+            return try await request()
         } catch {
             throw unreadable(error)
         }

@@ -40,12 +40,6 @@ private final class MemoryStore: SecretStore {
     }
 }
 
-/// A clock that stands still.
-private struct StillClock: Clock {
-    let now = Timestamp(seconds: 1_457_500_000)
-    func sleep(microseconds: Int64) async throws {}
-}
-
 /// Signing in as the application's documentation shows it.
 @Suite struct AuthenticatorTests {
     private let john = AuthSession.User(

@@ -7,17 +7,6 @@ import Testing
 
 /// The whole application against the sandbox.
 @Suite struct MyWorkOnSandboxTests {
-    private struct StillClock: Clock {
-        let now = Timestamp(seconds: 1_767_225_600)
-        func sleep(microseconds: Int64) async throws {}
-    }
-
-    private struct NoStore: SecretStore {
-        func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? { nil }
-        func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {}
-        func forget(_ entry: SecretEntry) async throws(SecretStoreError) {}
-    }
-
     private let problem = "d7296d02c0a801670085e737da016e70"
 
     private func service(_ user: String, faults: [Fault] = []) async throws -> (MyWorkService, AuthSession) {

@@ -49,3 +49,16 @@ func kind(of call: () async throws(MyWorkError) -> some Any) async -> MyWorkErro
         return error.kind
     }
 }
+
+/// A clock that does not move.
+struct StillClock: Clock {
+    let now = Timestamp(seconds: 1_767_225_600)
+    func sleep(microseconds: Int64) async throws {}
+}
+
+/// A keyring without entries.
+struct NoStore: SecretStore {
+    func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? { nil }
+    func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {}
+    func forget(_ entry: SecretEntry) async throws(SecretStoreError) {}
+}

@@ -7,17 +7,6 @@ import Testing
 
 /// Signing in with a token, against the sandbox.
 @Suite struct TokenSignInTests {
-    private struct StillClock: Clock {
-        let now = Timestamp(seconds: 1_767_225_600)
-        func sleep(microseconds: Int64) async throws {}
-    }
-
-    private struct NoStore: SecretStore {
-        func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? { nil }
-        func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {}
-        func forget(_ entry: SecretEntry) async throws(SecretStoreError) {}
-    }
-
     /// The sandbox, and a line for each exchange with it: method, path, what signs it in, status.
     private final class Witness: Transport {
         private let sandbox: SandboxInstance

@@ -79,8 +79,8 @@ import Testing
             ("opened_atRELATIVEGT@day@ago", .malformedValue, "@day@ago", []),
             ("stateBETWEEN1", .malformedValue, "1", []), ("numberSAMEAS", .unknownColumn, "", []),
             ("opened_atDYNAMICx", .unfittingOperator, "DYNAMIC", []),
-        ] as [(String, EncodedQuery.Problem.Kind, String, [String])])
-    func everyProblemHasItsKind(text: String, kind: EncodedQuery.Problem.Kind, part: String, candidates: [String]) {
+        ] as [(String, EncodedQuery.Diagnostic.Kind, String, [String])])
+    func everyProblemHasItsKind(text: String, kind: EncodedQuery.Diagnostic.Kind, part: String, candidates: [String]) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
         let problem = EncodedQuery(text).problems(
             knownColumns: { $0.contains(".") ? nil : types[$0] != nil }, internalType: { types[$0] }

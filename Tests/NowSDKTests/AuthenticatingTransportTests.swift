@@ -73,32 +73,6 @@ import Testing
         _ = try await transport.send(list)
     }
 
-    @Test func aMistypedPasswordIsCorrectedInTheSameRequest() async throws {
-        let wrong = Credential.basic(user: "john.doe", password: Secret("wrong"))
-        let source = ScriptedCredentials([wrong, john])
-        let (transport, script) = stack([answer(401), answer(200, firstCookies), answer()], source)
-        #expect(try await transport.send(list).status == 200)
-        #expect(try await transport.send(list).status == 200)
-        #expect(script.requests.map { $0.headers["Authorization"] != nil } == [true, true, false])
-    }
-
-    @Test func aFixedCredentialIsNotRepeatedAfterARejection() async throws {
-        let (transport, script) = stack([answer(401), answer(401)], FixedCredentials(john))
-        #expect(try await transport.send(list).status == 401)
-        #expect(script.requests.count == 1)
-        #expect(try await transport.send(list).status == 401)
-        #expect(script.requests.map { $0.headers["Authorization"] } == [johnsHeader, nil])
-    }
-
-    @Test func aGuestIsNotAskedTwiceAndA401IsTheAnswer() async throws {
-        let source = ScriptedCredentials([.anonymous])
-        let (transport, script) = stack([answer(401), answer(200)], source)
-        #expect(try await transport.send(list).status == 401)
-        #expect(try await transport.send(list).status == 200)
-        #expect(source.reasons == [.first])
-        #expect(lines(script).allSatisfy { $0.hasSuffix(" guest") })
-    }
-
     @Test func cookiesOfA401AreNotKept() async throws {
         let (transport, script) = stack(
             [answer(401, [HeaderField("Set-Cookie", "JSESSIONID=guest; Path=/")]), answer()],
@@ -138,28 +112,6 @@ import Testing
         #expect(script.requests.isEmpty)
         // The gate is free again: the next request fails in the same way instead of waiting for ever.
         await #expect(throws: TransportFailure.self) { try await transport.send(list) }
-    }
-
-    @Test func aFailedExchangeLeavesTheGateOpenAndTheCredentialAtHand() async throws {
-        let source = ScriptedCredentials([john])
-        let (transport, script) = stack(
-            [.failure(TransportFailure(.timeout, "Too late.")), answer(200, firstCookies)], source)
-        await #expect(throws: TransportFailure(.timeout, "Too late.")) { try await transport.send(list) }
-        #expect(try await transport.send(list).status == 200)
-        #expect(source.reasons == [.first])
-        #expect(script.requests.count == 2)
-    }
-
-    @Test func signingOutForgetsEverything() async throws {
-        let source = ScriptedCredentials([john, john])
-        let (transport, script) = stack([answer(200, firstCookies), answer(200, firstCookies)], source)
-        _ = try await transport.send(list)
-        transport.signOut()
-        #expect(!transport.status.hasSession)
-        #expect(transport.status.user == nil)
-        _ = try await transport.send(list)
-        #expect(script.requests[1].headers["Cookie"] == nil)
-        #expect(source.reasons == [.first, .first])
     }
 }
 

@@ -177,19 +177,4 @@ import Testing
         }
         #expect(jar.isEmpty == isDeletion)
     }
-
-    @Test func whatAPageSetsNeverGoesToARestInterfaceNorBack() async throws {
-        let log = try SignInLog(
-            [
-                opens("A"), opens("P"), answer(200, [HeaderField("Set-Cookie", "glide_page=1; Path=/")]), answer(),
-                answer(),
-            ],
-            [john])
-        for path in ["/api/x", "/a.do", "/b.do", "/api/x", "/apix"] { await log.ask(path) }
-        #expect(
-            log.script.requests.dropFirst(2).map { $0.headers["Cookie"] } == [
-                "JSESSIONID=P; glide_session_store=P", "JSESSIONID=A; glide_session_store=A",
-                "JSESSIONID=P; glide_session_store=P; glide_page=1",
-            ])
-    }
 }

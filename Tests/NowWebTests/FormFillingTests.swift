@@ -22,10 +22,8 @@ import Testing
         "not_important=sysverb_update",
     ]
 
-    @Test func aFormThatNobodyTouchedSendsWhatABrowserWould() throws { #expect(try sent([]) == untouched) }
-
     @Test(arguments: [
-        (["short_description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
+        ([], [:]), (["short_description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
         (["SHORT_DESCRIPTION=a=b"], ["short_description=my computer doesn't work": "short_description=a=b"]),
         (["short  Description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
         (["Description=x\ny"], ["description=a\nb\r\nc\rd": "description=x\ny"]),
@@ -59,36 +57,36 @@ import Testing
         #expect(try sent([], pressing: button).last == "not_important=\(value)")
     }
 
-    private func failure(_ texts: [String], pressing button: String? = nil) -> FormFailure? {
+    private func failure(_ texts: [String], pressing button: String? = nil) -> FormError? {
         do {
             _ = try sent(texts, pressing: button)
             return nil
         } catch {
-            return error as? FormFailure
+            return error as? FormError
         }
     }
 
     @Test(arguments: [
-        (["number=x"], FormFailure(.readOnly, "number")), (["unused=x"], FormFailure(.disabled, "unused")),
-        (["Update=x"], FormFailure(.unknownField, "Update")),
-        (["not_important=x"], FormFailure(.isButton, "not_important")),
+        (["number=x"], FormError(.readOnly, "number")), (["unused=x"], FormError(.disabled, "unused")),
+        (["Update=x"], FormError(.unknownField, "Update")),
+        (["not_important=x"], FormError(.isButton, "not_important")),
         (
             ["state=Old"],
-            FormFailure(.unknownOption, "state", value: "Old", others: ["New", "In Progress", "2", "Twice", "Twice"])
+            FormError(.unknownOption, "state", value: "Old", others: ["New", "In Progress", "2", "Twice", "Twice"])
         ),
-        (["state=twice"], FormFailure(.ambiguousOption, "state", value: "twice", others: ["4", "5"])),
-        (["state=gone"], FormFailure(.disabled, "state", value: "Gone")),
-        (["state=1", "state=2"], FormFailure(.tooMany, "state")),
-        (["impact=2"], FormFailure(.unknownOption, "impact", value: "2", others: ["High", "Low"])),
-        (["knowledge=perhaps"], FormFailure(.notYesOrNo, "knowledge", value: "perhaps")),
-        (["tag=green"], FormFailure(.unknownOption, "tag", value: "green", others: ["Red", "Blue"])),
-        (["short_description=a\nb"], FormFailure(.oneLine, "short_description", value: "a\nb")),
-        (["secret=a\nb"], FormFailure(.oneLine, "secret")),
-        (["description=a", "description=b"], FormFailure(.tooMany, "description")),
-        (["file=x"], FormFailure(.wantsFile, "file")),
-        (["short_description="], FormFailure(.required, "", others: ["Short description *"])),
+        (["state=twice"], FormError(.ambiguousOption, "state", value: "twice", others: ["4", "5"])),
+        (["state=gone"], FormError(.disabled, "state", value: "Gone")),
+        (["state=1", "state=2"], FormError(.tooMany, "state")),
+        (["impact=2"], FormError(.unknownOption, "impact", value: "2", others: ["High", "Low"])),
+        (["knowledge=perhaps"], FormError(.notYesOrNo, "knowledge", value: "perhaps")),
+        (["tag=green"], FormError(.unknownOption, "tag", value: "green", others: ["Red", "Blue"])),
+        (["short_description=a\nb"], FormError(.oneLine, "short_description", value: "a\nb")),
+        (["secret=a\nb"], FormError(.oneLine, "secret")),
+        (["description=a", "description=b"], FormError(.tooMany, "description")),
+        (["file=x"], FormError(.wantsFile, "file")),
+        (["short_description="], FormError(.required, "", others: ["Short description *"])),
     ])
-    func whatCannotBeFilledInIsRefused(texts: [String], wanted: FormFailure) throws {
+    func whatCannotBeFilledInIsRefused(texts: [String], wanted: FormError) throws {
         let found = try #require(failure(texts))
         #expect(found.kind == wanted.kind && found.field == wanted.field && found.value == wanted.value)
         if wanted.kind == .unknownField {
@@ -100,11 +98,11 @@ import Testing
     }
 
     @Test func buttonsThatAreNoneAreRefused() {
-        #expect(failure([], pressing: "Calculate") == FormFailure(.scriptedButton, "Calculate"))
-        #expect(failure([], pressing: "Save") == FormFailure(.unknownButton, "Save", others: ["Update", "Delete"]))
+        #expect(failure([], pressing: "Calculate") == FormError(.scriptedButton, "Calculate"))
+        #expect(failure([], pressing: "Save") == FormError(.unknownButton, "Save", others: ["Update", "Delete"]))
         #expect(
             failure([], pressing: "not_important")
-                == FormFailure(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
+                == FormError(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
     }
 
     @Test func labelsAndNamesThatSeveralFieldsShareAreNotGuessed() throws {
@@ -117,14 +115,14 @@ import Testing
             try filling.fill(FormSamples.assignments(texts))
             return try filling.submission().entries.map { "\($0.name)=\($0.value == .text("") ? "" : "x")" }
         }
-        #expect(throws: FormFailure(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
-        #expect(throws: FormFailure(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
+        #expect(throws: FormError(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
+        #expect(throws: FormError(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
         #expect(try sent(["c=", "c=x", "a=x"]) == ["a=x", "b=", "c=", "c=x"])
     }
 
     @Test func aFailureChangesNothing() throws {
         var filling = FormFilling(FormSamples.everything)
-        #expect(throws: FormFailure.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
+        #expect(throws: FormError.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
         #expect(filling.form == FormSamples.everything)
     }
 
@@ -149,7 +147,7 @@ import Testing
             FormSamples.field("d", .area) { $0.isDisabled = true },
         ]
         for place in form.fields.indices { form.fields[place].isRequired = true }
-        #expect(throws: FormFailure(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
+        #expect(throws: FormError(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
             try FormFilling(form).submission()
         }
     }
@@ -191,13 +189,6 @@ enum FormSamples {
         }
     }
 
-    static func button(_ kind: Form.Kind, _ name: String, _ value: String, _ label: String) -> Form.Field {
-        field(name, kind) {
-            $0.value = value
-            $0.label = label
-        }
-    }
-
     /// A form with a field of every kind.
     static var everything: Form {
         var form = Form()
@@ -234,9 +225,9 @@ enum FormSamples {
             field("unused", .text(type: "text")) { $0.isDisabled = true },
             field("", .text(type: "text")) { $0.label = "Search" },
             field("file", .file) { $0.label = "Attachment" },
-            button(.submit, "not_important", "sysverb_update", "Update"),
-            button(.submit, "not_important", "sysverb_delete", "Delete"),
-            button(.button, "", "calculate", "Calculate"),
+            box(.submit, "not_important", "sysverb_update", "Update"),
+            box(.submit, "not_important", "sysverb_delete", "Delete"),
+            box(.button, "", "calculate", "Calculate"),
         ]
         return form
     }

@@ -119,7 +119,7 @@ import Testing
         if let wanted {
             #expect(try submission.address(from: page, base: base, at: instance).description == wanted)
         } else {
-            #expect(throws: FormFailure.self) { try submission.request(from: page, base: base, at: instance) }
+            #expect(throws: FormError.self) { try submission.request(from: page, base: base, at: instance) }
         }
     }
 

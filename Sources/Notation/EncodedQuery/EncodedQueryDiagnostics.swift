@@ -1,6 +1,6 @@
 extension EncodedQuery {
     /// A part that an instance drops silently, so that its answer has more rows than were asked for.
-    package struct Problem: Sendable, Hashable {
+    package struct Diagnostic: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case unread
             case unknownColumn
@@ -28,11 +28,11 @@ extension EncodedQuery {
     /// `sys_dictionary.internal_type` names it; nil when that is not known, which is no problem either.
     package func problems(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil }
-    ) -> [Problem] {
-        var problems: [Problem] = []
+    ) -> [Diagnostic] {
+        var problems: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
             guard knownColumns(field) == false else { return true }
-            problems.append(Problem(kind: .unknownColumn, text: field, span: span))
+            problems.append(Diagnostic(kind: .unknownColumn, text: field, span: span))
             return false
         }
         var textEnds: Set<Int> = []
@@ -51,12 +51,12 @@ extension EncodedQuery {
             guard isKnown, comparesKnown else { continue }
             if let type = internalType(condition.field), !condition.operator.fits(internalType: type) {
                 problems.append(
-                    Problem(
+                    Diagnostic(
                         kind: .unfittingOperator, text: condition.operator.rawValue, span: condition.span,
                         field: condition.field))
             } else if !condition.operator.reads(condition.value) {
                 problems.append(
-                    Problem(
+                    Diagnostic(
                         kind: .malformedValue, text: condition.value, span: condition.span, field: condition.field))
             }
         }
@@ -65,18 +65,18 @@ extension EncodedQuery {
             if let found = Self.unknownOperator(part, knownColumns) { return found }
             let isRest =
                 part.text == "^^" || textEnds.contains(part.span.lowerBound - 1) && !Self.mayBeColumn(part.text)
-            return Problem(kind: isRest ? .caretInValue : .unread, text: part.text, span: part.span)
+            return Diagnostic(kind: isRest ? .caretInValue : .unread, text: part.text, span: part.span)
         }
         return problems.sorted { $0.span.lowerBound < $1.span.lowerBound }
     }
 
-    private static func unknownOperator(_ part: Unread, _ knownColumns: (String) -> Bool?) -> Problem? {
+    private static func unknownOperator(_ part: Unread, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
         let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
         let rest = part.text[field.endIndex...]
         guard !field.isEmpty, !rest.isEmpty, knownColumns(String(field)) == true else {
             return lowerCaseOperator(part.text, part.span, knownColumns)
         }
-        return Problem(
+        return Diagnostic(
             kind: .unknownOperator, text: String(rest), span: part.span, field: String(field),
             candidates: Operator.candidates(for: rest))
     }
@@ -84,7 +84,7 @@ extension EncodedQuery {
     /// `statelike5`: what stands there as the name of a column is one with an operator in lower case.
     private static func lowerCaseOperator(
         _ text: String, _ span: Range<Int>, _ knownColumns: (String) -> Bool?
-    ) -> Problem? {
+    ) -> Diagnostic? {
         let name = text.prefix(80).prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
         guard !name.isEmpty, knownColumns(String(name)) == false || name.endIndex == text.endIndex else { return nil }
         for place in name.indices.dropFirst() {
@@ -95,7 +95,7 @@ extension EncodedQuery {
             let field = String(text[..<place])
             guard knownColumns(field) == true else { continue }
             let rest = text[place...]
-            return Problem(
+            return Diagnostic(
                 kind: .unknownOperator, text: String(rest), span: span, field: field,
                 candidates: Operator.candidates(for: rest))
         }

@@ -90,30 +90,17 @@ extension GraphQL.TypeReference {
 
     /// The name inside all lists and `!`.
     package var innermost: GraphQL.Name {
-        var type = self
-        while true {
-            switch type {
-            case .named(let name): return name
-            case .list(let inner), .nonNull(let inner): type = inner
-            }
+        switch self {
+        case .named(let name): name
+        case .list(let inner), .nonNull(let inner): inner.innermost
         }
     }
 
     package var text: String {
-        var closing = ""
-        var opening = ""
-        var type = self
-        while true {
-            switch type {
-            case .named(let name): return opening + name.text + String(closing.reversed())
-            case .list(let inner):
-                opening += "["
-                closing += "]"
-                type = inner
-            case .nonNull(let inner):
-                closing += "!"
-                type = inner
-            }
+        switch self {
+        case .named(let name): name.text
+        case .list(let inner): "[" + inner.text + "]"
+        case .nonNull(let inner): inner.text + "!"
         }
     }
 }

@@ -1,6 +1,6 @@
 package import ExchangeModel
 
-/// Why a question to an instance has no good answer.
+/// Why a request to an instance has no usable answer.
 package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// No answer came.
     case transport(TransportFailure)
@@ -8,7 +8,7 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case noRecord(name: String, table: String)
     /// Several records go by that name; their sys_ids.
     case ambiguous(name: String, table: String, sysIDs: [String])
-    /// The question cannot be asked; says why in one sentence.
+    /// The request cannot be sent, for this reason.
     case unaskable(String)
     /// The instance sends nothing new of a list that it says has more records.
     case stalled(ListStall)

@@ -54,7 +54,7 @@ public struct Condition: QueryProviding, Hashable {
     public let query: String?
 
     private init<Kind>(_ field: FieldName, _ clause: Clause<Kind>) {
-        let isName = !field.isEmpty && field.utf8.allSatisfy(Condition.mayStandInName)
+        let isName = !field.isEmpty && field.utf8.allSatisfy { ASCII.isName($0) && $0 != UInt8(ascii: "-") }
         query = isName && clause.isUsable ? field + clause.text : nil
     }
 
@@ -85,15 +85,6 @@ public struct Condition: QueryProviding, Hashable {
     /// A condition on a choice whose values are text.
     public static func stringChoice(field: FieldName, _ clause: Clause<StringChoiceKind>) -> Condition {
         Condition(field, clause)
-    }
-
-    private static func mayStandInName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }
 

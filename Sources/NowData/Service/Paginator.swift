@@ -87,11 +87,8 @@ public final class Paginator<Page: Sendable>: Sendable {
         }
         defer { state.withLock { $0.isBusy = false } }
         let response = try await connection.send(try request((number - 1) * itemsPerPage, itemsPerPage))
-        let rows: Int
-        do {
-            rows = try Array(AnswerReader.result(of: response).elements).count
-        } catch {
-            throw NowDataError(error)
+        let rows = try NowDataError.reading { () throws(RequestFailure) in
+            try Array(AnswerReader.result(of: response).elements).count
         }
         let total = response.headers["X-Total-Count"].flatMap { Int($0) }
         let converted = try await convert(response)

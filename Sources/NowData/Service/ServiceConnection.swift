@@ -42,11 +42,7 @@ struct ServiceConnection: Sendable {
 
     func data(_ request: HTTPRequest) async throws(NowDataError) -> Data {
         let response = try await send(request)
-        do {
-            _ = try AnswerReader.result(of: response)
-        } catch {
-            throw NowDataError(error)
-        }
+        _ = try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.result(of: response) }
         return Data(response.body)
     }
 }

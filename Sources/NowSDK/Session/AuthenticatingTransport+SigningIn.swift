@@ -198,10 +198,10 @@ extension AuthenticatingTransport {
 
     /// Asks the source for something; its errors become failures of this transport.
     private func asking<Answer: Sendable>(
-        _ question: @Sendable () async throws -> Answer
+        _ ask: @Sendable () async throws -> Answer
     ) async throws(TransportFailure) -> Answer {
         do {
-            return try await question()
+            return try await ask()
         } catch let failure as TransportFailure {
             throw failure
         } catch is CancellationError {

@@ -62,12 +62,9 @@ struct SignIn: Sendable {
 
     /// How a request can be signed in without asking the user; nil when a user must be asked, or another request waited for.
     func readyAuthorization(for url: HTTPURL, at now: Timestamp) -> RequestAuthorization? {
-        let realm = SignInRealm(path: url.path)
-        let own = self[realm]
+        let own = self[SignInRealm(path: url.path)]
         if let session = own.liveSession(at: now, endsWithToken: sessionsEndWithTokens) {
-            return RequestAuthorization(
-                means: .session, user: session.user, line: nil, realm: realm, cookies: own.jar.line(for: url, at: now),
-                generation: own.generation, userToken: own.userToken)
+            return authorization(.session, session.user, userToken: own.userToken, for: url, at: now)
         }
         guard case .held(let credential) = standing, credential == .anonymous || own.isSessionless else { return nil }
         return auth(for: url, at: now)
@@ -94,19 +91,22 @@ struct SignIn: Sendable {
             means = .credential(number: number)
         case .bearer, .apiKey, .certificate: (means, line) = (.credential(number: number), credential.header)
         }
-        let realm = SignInRealm(path: url.path)
-        let own = self[realm]
-        return RequestAuthorization(
-            means: means, user: credential.user, line: line, realm: realm, cookies: own.jar.line(for: url, at: now),
-            generation: own.generation, userToken: nil)
+        return authorization(means, credential.user, line, for: url, at: now)
     }
 
     func guestAuthorization(for url: HTTPURL, at now: Timestamp) -> RequestAuthorization {
+        authorization(.nothing, nil, for: url, at: now)
+    }
+
+    private func authorization(
+        _ means: RequestAuthorization.Means, _ user: String?, _ line: HeaderField? = nil, userToken: String? = nil,
+        for url: HTTPURL, at now: Timestamp
+    ) -> RequestAuthorization {
         let realm = SignInRealm(path: url.path)
         let own = self[realm]
         return RequestAuthorization(
-            means: .nothing, user: nil, line: nil, realm: realm, cookies: own.jar.line(for: url, at: now),
-            generation: own.generation, userToken: nil)
+            means: means, user: user, line: line, realm: realm, cookies: own.jar.line(for: url, at: now),
+            generation: own.generation, userToken: userToken)
     }
 
     mutating func hold(_ credential: Credential) {

@@ -20,18 +20,18 @@ struct FieldNames: Sendable {
     }
 
     /// The places of the field with that name or label: one, or those that make up one field together.
-    func places(of called: String) throws(FormFailure) -> [Int] {
+    func places(of called: String) throws(FormError) -> [Int] {
         let folded = FieldNames.folded(called)
         guard let found = byName[called] ?? byFoldedName[folded] ?? byLabel[folded] else {
-            throw FormFailure(.unknownField, called, others: known)
+            throw FormError(.unknownField, called, others: known)
         }
         let fields = found.filter { !FieldNames.isButton(form.fields[$0]) }
-        guard !fields.isEmpty else { throw FormFailure(.isButton, called) }
+        guard !fields.isEmpty else { throw FormError(.isButton, called) }
         // A hidden field of the same name says what a box means that is off; people mean the one they see.
         let seen = fields.filter { form.fields[$0].kind != .hidden }
         let meant = seen.isEmpty ? fields : seen
         guard Set(meant.map { form.fields[$0].name }).count == 1 else {
-            throw FormFailure(.ambiguousField, called, others: shown(meant))
+            throw FormError(.ambiguousField, called, others: shown(meant))
         }
         if meant.count == 1, let place = meant.first, form.fields[place].kind == .radio {
             // The label of a radio button is that of an option; only its group is a field.

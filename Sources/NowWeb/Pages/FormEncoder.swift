@@ -99,29 +99,19 @@ enum FormEncoder {
 
     /// Everything but letters, digits and `*-._` is escaped; a space is a plus sign.
     private static func escape(_ bytes: [UInt8], to out: inout [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
         for byte in bytes {
             if ASCII.isLetter(byte) || ASCII.isDigit(byte) || "*-._".utf8.contains(byte) {
                 out.append(byte)
             } else if byte == UInt8(ascii: " ") {
                 out.append(UInt8(ascii: "+"))
             } else {
-                out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                out += PercentCoding.escape(byte)
             }
         }
     }
 
     /// A name between quotes: a quote and line ends are escaped, as browsers do.
     private static func quoted(_ bytes: [UInt8]) -> String {
-        var out: [UInt8] = []
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "\""): out += Array("%22".utf8)
-            case 13: out += Array("%0D".utf8)
-            case 10: out += Array("%0A".utf8)
-            default: out.append(byte)
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        String(decoding: bytes.flatMap { [10, 13, 34].contains($0) ? PercentCoding.escape($0) : [$0] }, as: UTF8.self)
     }
 }

@@ -1,10 +1,8 @@
 package import Notation
 
-/// A form of a page while somebody fills it in (HTML, 4.10.21).
-///
-/// Fields are named by their name or by their label, choices by what they send or by what they show; letter case does
-/// not count where it decides nothing. Nothing is guessed: what fits several is refused, and so is what a page would not
-/// let anybody change.
+/// A form of a page that is being filled in (HTML, 4.10.21). Fields are named by name or label, options by value or label,
+/// in any letter case where that is unambiguous. Ambiguous names are errors, and so are fields that a page does not let
+/// users change.
 package struct FormFilling: Sendable {
     package private(set) var form: Form
     /// The files that were chosen, by the field's place.
@@ -19,7 +17,7 @@ package struct FormFilling: Sendable {
     /// Fills fields in. Several values for the same field are several options of a choice, several files, or the values
     /// of several fields of one name in their order. What is filled in replaces what the page came with. When it fails,
     /// nothing has changed.
-    package mutating func fill(_ assignments: [FormAssignment]) throws(FormFailure) {
+    package mutating func fill(_ assignments: [FormAssignment]) throws(FormError) {
         var order: [[Int]] = []
         var wanted: [[Int]: (called: String, values: [FormAssignment.Value])] = [:]
         for assignment in assignments {
@@ -37,10 +35,10 @@ package struct FormFilling: Sendable {
 
     private mutating func fill(
         _ places: [Int], called: String, _ values: [FormAssignment.Value]
-    ) throws(FormFailure) {
+    ) throws(FormError) {
         let fields = places.map { form.fields[$0] }
-        guard !fields.allSatisfy(\.isDisabled) else { throw FormFailure(.disabled, called) }
-        guard !fields.allSatisfy(\.isReadOnly) else { throw FormFailure(.readOnly, called) }
+        guard !fields.allSatisfy(\.isDisabled) else { throw FormError(.disabled, called) }
+        guard !fields.allSatisfy(\.isReadOnly) else { throw FormError(.readOnly, called) }
         if fields.allSatisfy({ $0.kind == .radio }) {
             try press(places, called: called, values)
         } else if fields.allSatisfy({ $0.kind == .checkBox }) {
@@ -49,11 +47,11 @@ package struct FormFilling: Sendable {
             try fill(place, called: called, values)
         } else {
             guard places.count == values.count else {
-                throw FormFailure(.ambiguousField, called, others: names.shown(places))
+                throw FormError(.ambiguousField, called, others: names.shown(places))
             }
             for (place, value) in zip(places, values) {
-                guard !form.fields[place].isDisabled else { throw FormFailure(.disabled, called) }
-                guard !form.fields[place].isReadOnly else { throw FormFailure(.readOnly, called) }
+                guard !form.fields[place].isDisabled else { throw FormError(.disabled, called) }
+                guard !form.fields[place].isReadOnly else { throw FormError(.readOnly, called) }
                 try fill(place, called: called, [value])
             }
         }
@@ -61,14 +59,14 @@ package struct FormFilling: Sendable {
 
     private mutating func fill(
         _ place: Int, called: String, _ values: [FormAssignment.Value]
-    ) throws(FormFailure) {
+    ) throws(FormError) {
         let field = form.fields[place]
         if field.kind == .file {
-            guard field.allowsMany || values.count <= 1 else { throw FormFailure(.tooMany, called) }
+            guard field.allowsMany || values.count <= 1 else { throw FormError(.tooMany, called) }
             var chosen: [FormSubmission.File] = []
             for value in values {
                 guard case .file(let name, let contentType, let bytes) = value else {
-                    throw FormFailure(.wantsFile, called)
+                    throw FormError(.wantsFile, called)
                 }
                 chosen.append(FormSubmission.File(name: name, contentType: contentType, bytes: bytes))
             }
@@ -77,17 +75,17 @@ package struct FormFilling: Sendable {
         }
         let texts = try texts(values, of: called)
         if field.kind == .choice { return try choose(place, called: called, texts) }
-        guard texts.count == 1, let text = texts.first else { throw FormFailure(.tooMany, called) }
-        let takesOneLine = FormFilling.takesOneLine(field.kind)
-        guard !takesOneLine || !text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else {
-            throw FormFailure(.oneLine, called, value: field.kind == .password ? "" : text)
+        guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
+        guard field.kind == .area || field.kind == .hidden || !text.utf8.contains(where: { $0 == 10 || $0 == 13 })
+        else {
+            throw FormError(.oneLine, called, value: field.kind == .password ? "" : text)
         }
         form.fields[place].value = text
     }
 
-    private mutating func choose(_ place: Int, called: String, _ texts: [String]) throws(FormFailure) {
+    private mutating func choose(_ place: Int, called: String, _ texts: [String]) throws(FormError) {
         let field = form.fields[place]
-        guard field.allowsMany || texts.count == 1 else { throw FormFailure(.tooMany, called) }
+        guard field.allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
         var chosen: Set<Int> = []
         // Nothing, where there may be several or none, is none.
         if texts != [""] || !field.allowsMany || field.options.contains(where: { $0.value.isEmpty }) {
@@ -105,9 +103,9 @@ package struct FormFilling: Sendable {
 
     private mutating func press(
         _ places: [Int], called: String, _ values: [FormAssignment.Value]
-    ) throws(FormFailure) {
+    ) throws(FormError) {
         let texts = try texts(values, of: called)
-        guard texts.count == 1, let text = texts.first else { throw FormFailure(.tooMany, called) }
+        guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
         let buttons = places.map { form.fields[$0] }
         let chosen = try FormFilling.option(
             text, called: called, of: buttons.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) })
@@ -116,11 +114,11 @@ package struct FormFilling: Sendable {
 
     private mutating func tick(
         _ places: [Int], called: String, _ values: [FormAssignment.Value]
-    ) throws(FormFailure) {
+    ) throws(FormError) {
         let texts = try texts(values, of: called)
         if places.count == 1, let place = places.first {
-            guard texts.count == 1, let text = texts.first else { throw FormFailure(.tooMany, called) }
-            guard let isOn = FormFilling.yesOrNo(text) else { throw FormFailure(.notYesOrNo, called, value: text) }
+            guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
+            guard let isOn = FormFilling.yesOrNo(text) else { throw FormError(.notYesOrNo, called, value: text) }
             form.fields[place].isChecked = isOn
             return
         }
@@ -138,10 +136,10 @@ package struct FormFilling: Sendable {
 
     private func texts(
         _ values: [FormAssignment.Value], of called: String
-    ) throws(FormFailure) -> [String] {
+    ) throws(FormError) -> [String] {
         var texts: [String] = []
         for value in values {
-            guard case .text(let text) = value else { throw FormFailure(.wantsText, called) }
+            guard case .text(let text) = value else { throw FormError(.wantsText, called) }
             texts.append(text)
         }
         return texts
@@ -149,53 +147,36 @@ package struct FormFilling: Sendable {
 }
 
 extension FormFilling {
+    private typealias Option = (value: String, label: String, isDisabled: Bool)
+
     /// The place of the option that a text names: by what it sends, else by what it shows, else by what it sends in
     /// other letters.
-    static func option(
-        _ text: String, called: String, of options: [(value: String, label: String, isDisabled: Bool)]
-    ) throws(FormFailure) -> Int {
+    private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
         let folded = FieldNames.folded(text)
-        let tests: [(value: String, label: String, isDisabled: Bool)] = options
-        let found =
-            first(tests) { $0.value == text } ?? first(tests) { FieldNames.folded($0.label) == folded }
-            ?? first(tests) { FieldNames.folded($0.value) == folded }
-        guard let found, let place = found.first else {
-            throw FormFailure(
+        let tests: [(Option) -> Bool] = [
+            { $0.value == text }, { FieldNames.folded($0.label) == folded }, { FieldNames.folded($0.value) == folded },
+        ]
+        let found = tests.lazy.map { test in options.indices.filter { test(options[$0]) } }.first { !$0.isEmpty } ?? []
+        guard let place = found.first else {
+            throw FormError(
                 .unknownOption, called, value: text,
                 others: options.lazy.filter { !$0.isDisabled }.map { $0.label.isEmpty ? $0.value : $0.label })
         }
         guard Set(found.map { options[$0].value }).count == 1 else {
-            throw FormFailure(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
+            throw FormError(.ambiguousOption, called, value: text, others: found.map { options[$0].value })
         }
         guard let usable = found.first(where: { !options[$0].isDisabled }) else {
-            throw FormFailure(.disabled, called, value: options[place].label)
+            throw FormError(.disabled, called, value: options[place].label)
         }
         return usable
     }
 
-    /// The places of those that fit; nil when none does.
-    private static func first(
-        _ options: [(value: String, label: String, isDisabled: Bool)],
-        where fits: ((value: String, label: String, isDisabled: Bool)) -> Bool
-    ) -> [Int]? {
-        let places = options.indices.filter { fits(options[$0]) }
-        return places.isEmpty ? nil : places
-    }
-
     /// Yes and no as people write them; nil for everything else.
-    static func yesOrNo(_ text: String) -> Bool? {
+    private static func yesOrNo(_ text: String) -> Bool? {
         switch FieldNames.folded(text) {
         case "yes", "true", "on", "1": true
         case "no", "false", "off", "0": false
         default: nil
-        }
-    }
-
-    /// Whether a field of that kind holds no line end.
-    static func takesOneLine(_ kind: Form.Kind) -> Bool {
-        switch kind {
-        case .text, .password: true
-        default: false
         }
     }
 }

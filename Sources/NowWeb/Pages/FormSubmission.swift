@@ -42,7 +42,7 @@ package struct FormSubmission: Sendable, Hashable {
     ///   - base: what the page's addresses are relative to, as the page has it (`Document.base`).
     package func address(
         from page: HTTPURL, base: String? = nil, at instance: Instance
-    ) throws(FormFailure) -> HTTPURL {
+    ) throws(FormError) -> HTTPURL {
         let target: PageAddress
         if let action, !action.allSatisfy(\.isWhitespace) {
             target = PageAddress(action, from: FormSubmission.base(base, of: page, at: instance), at: instance)
@@ -53,17 +53,17 @@ package struct FormSubmission: Sendable, Hashable {
         case .page(let url): return url
         case .fragment: return page
         case .elsewhere(let url):
-            var failure = FormFailure(.elsewhere, "")
+            var failure = FormError(.elsewhere, "")
             failure.address = url
             throw failure
-        case .unsupported, .unreadable: throw FormFailure(.unreadable, "", value: action ?? "")
+        case .unsupported, .unreadable: throw FormError(.unreadable, "", value: action ?? "")
         }
     }
 
     /// The request that sends it. See `address(from:base:at:)`.
     package func request(
         from page: HTTPURL, base: String? = nil, at instance: Instance
-    ) throws(FormFailure) -> HTTPRequest {
+    ) throws(FormError) -> HTTPRequest {
         var url = try address(from: page, base: base, at: instance)
         guard isPost else {
             url.query = FormEncoder.fields(entries)
@@ -86,13 +86,13 @@ extension FormFilling {
     ///
     /// - Parameter button: the button's value, label or name; nil: the first that sends the form and is in use. A form
     ///   without one is sent all the same.
-    package func submission(pressing button: String? = nil) throws(FormFailure) -> FormSubmission {
+    package func submission(pressing button: String? = nil) throws(FormError) -> FormSubmission {
         let pressed = try pressed(button)
         let chosen = Set(form.fields.lazy.filter { $0.kind == .radio && $0.isChecked }.map(\.name))
         let missing = form.fields.indices.filter { isMissing($0, chosen) }.map { FieldNames.shown(form.fields[$0]) }
         guard missing.isEmpty else {
             var seen: Set<String> = []
-            throw FormFailure(.required, "", others: missing.filter { seen.insert($0).inserted })
+            throw FormError(.required, "", others: missing.filter { seen.insert($0).inserted })
         }
         var entries: [FormSubmission.Entry] = []
         for place in form.fields.indices { entries += self.entries(of: place, pressed: pressed) }
@@ -102,7 +102,7 @@ extension FormFilling {
             secrets: form.fields.lazy.filter { $0.kind == .password && !$0.value.isEmpty }.map(\.value))
     }
 
-    private func pressed(_ called: String?) throws(FormFailure) -> Int? {
+    private func pressed(_ called: String?) throws(FormError) -> Int? {
         let buttons = form.fields.indices.filter { FieldNames.isButton(form.fields[$0]) }
         guard let called else {
             return buttons.first { form.fields[$0].kind == .submit && !form.fields[$0].isDisabled }
@@ -115,16 +115,16 @@ extension FormFilling {
         let found = tests.lazy.map { test in buttons.filter { test(form.fields[$0]) } }.first { !$0.isEmpty } ?? []
         guard let first = found.first else {
             let others = buttons.filter { form.fields[$0].kind == .submit }.map { shownButton(form.fields[$0]) }
-            throw FormFailure(.unknownButton, called, others: others)
+            throw FormError(.unknownButton, called, others: others)
         }
         // The same button often stands above and below the form.
         let sent = Set(found.map { [form.fields[$0].name, form.fields[$0].value] })
         guard sent.count == 1 else {
-            throw FormFailure(.ambiguousButton, called, others: found.map { shownButton(form.fields[$0]) })
+            throw FormError(.ambiguousButton, called, others: found.map { shownButton(form.fields[$0]) })
         }
         let usable = found.first { form.fields[$0].kind == .submit && !form.fields[$0].isDisabled }
         guard let usable else {
-            throw FormFailure(form.fields[first].kind == .button ? .scriptedButton : .disabled, called)
+            throw FormError(form.fields[first].kind == .button ? .scriptedButton : .disabled, called)
         }
         return usable
     }

@@ -1,4 +1,5 @@
 package import ExchangeModel
+import Notation
 package import NowSDK
 
 package enum PageAddress: Sendable, Hashable {
@@ -16,15 +17,14 @@ package enum PageAddress: Sendable, Hashable {
     /// Another port is another host. `http` to the instance's own host counts as its `https`. User information is never
     /// part of the address: at the instance it makes it unreadable, because the page would not come in that name.
     package init(_ text: String, from base: HTTPURL?, at instance: Instance) {
-        let reader = AddressReader(base: base, instance: instance)
-        self = reader.read(text)
+        self = AddressReader(base: base, instance: instance).read(text)
     }
 
     /// The page that is shown inside a frame of the platform (`/nav_to.do?uri=…`,
     /// `/now/nav/ui/classic/params/target/…`), or wherever that leads; what is no frame stays as it is.
     package func unframed(at instance: Instance) -> PageAddress {
         var address = self
-        // A frame in a frame is seen now and then, more are nobody's.
+        // A frame in a frame occurs; the limit ends loops.
         for _ in 0..<4 {
             guard case .page(let url) = address, let framed = PageAddress.framed(by: url) else { return address }
             let inner = PageAddress(framed, from: nil, at: instance)
@@ -86,14 +86,7 @@ struct AddressReader {
     }
 
     private static func scheme(_ text: ArraySlice<UInt8>) -> String? {
-        let name = text.prefix { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
+        let name = text.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
         guard let first = name.first, first >= UInt8(ascii: "A"), name.endIndex < text.endIndex,
             text[name.endIndex] == UInt8(ascii: ":")
         else { return nil }
@@ -177,17 +170,8 @@ struct AddressReader {
 
     /// Escapes what may not travel: spaces, control characters, everything beyond ASCII, and those marks.
     private static func escaped(_ bytes: [UInt8], also marks: Set<UInt8>) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count)
-        for byte in bytes {
-            if byte > 0x20, byte < 0x7F, !marks.contains(byte) {
-                out.append(byte)
-            } else {
-                out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        let escaped = bytes.flatMap { $0 > 0x20 && $0 < 0x7F && !marks.contains($0) ? [$0] : PercentCoding.escape($0) }
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     private func place(of url: HTTPURL) -> PageAddress {

@@ -15,7 +15,7 @@ package struct PageClient: Sendable {
     package static let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
     package static let acceptAsset = "*/*"
 
-    package func page(at address: HTTPURL) async throws(PageFailure) -> WebPage {
+    package func page(at address: HTTPURL) async throws(PageError) -> WebPage {
         try await page(for: HTTPRequest(.get, address))
     }
 
@@ -24,9 +24,9 @@ package struct PageClient: Sendable {
     ///
     /// Any answer of 1xx to 3xx without a target, and of 2xx, is the page, whatever its media type. Fails with
     /// `.refused` for one of 4xx and 5xx, `.notSignedIn` for a 401, each with the page; `.elsewhere` where it leads to
-    /// another host; `.notSignedIn` and `.sessionEnded` where signing in anew did not help, or a form came too late; and
+    /// another host; `.notSignedIn` and `.sessionEnded` where signing in again did not help, or a form came too late; and
     /// `.transport` for everything else, redirects in a circle and more than ten of them included.
-    package func page(for request: HTTPRequest) async throws(PageFailure) -> WebPage {
+    package func page(for request: HTTPRequest) async throws(PageError) -> WebPage {
         var trail = PageTrail(instance)
         var current = request
         current.followsRedirects = false
@@ -37,7 +37,7 @@ package struct PageClient: Sendable {
             do throws(TransportFailure) {
                 response = try await transport.send(current)
             } catch {
-                throw PageFailure.of(error, at: current.url)
+                throw PageError.of(error, at: current.url)
             }
             if let following = try trail.next(after: response, to: current) {
                 try refuseIntercepted(current, sentTo: following)
@@ -45,7 +45,7 @@ package struct PageClient: Sendable {
                 continue
             }
             let page = WebPage(address: current.url, response: response)
-            if response.status >= 400 { throw PageFailure.refusal(page) }
+            if response.status >= 400 { throw PageError.refusal(page) }
             guard current.method == .get, let target = page.steppingStone(at: instance) else { return page }
             var hop = HTTPResponse(status: 303, headers: ["Location": target.description])
             hop.facts.address = response.facts.address
@@ -55,10 +55,10 @@ package struct PageClient: Sendable {
     }
 
     /// A form that is not of the session it arrived in is turned away (`security_interceptor.do`), and nothing is done.
-    private func refuseIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageFailure) {
+    private func refuseIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
         guard request.method != .get, request.method != .head, next.url.path.hasSuffix("/security_interceptor.do")
         else { return }
-        var failure = PageFailure(
+        var failure = PageError(
             .sessionEnded,
             "\(instance.name) did not take the form: it belongs to a session that has ended. Nothing was changed.")
         failure.address = request.url
@@ -77,30 +77,30 @@ struct PageTrail {
     init(_ instance: Instance) { self.instance = instance }
 
     /// Notes that a request is about to be sent. Fails when the same was sent before, and for another host's address.
-    mutating func enter(_ request: HTTPRequest) throws(PageFailure) {
-        guard request.url.origin == instance.origin.origin else { throw PageFailure.elsewhere(request.url) }
+    mutating func enter(_ request: HTTPRequest) throws(PageError) {
+        guard request.url.origin == instance.origin.origin else { throw PageError.elsewhere(request.url) }
         let line = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }.joined(separator: ";")
         do throws(TransportFailure) {
             try trail.enter(request, cookies: line)
         } catch {
-            throw PageFailure.of(error, at: request.url)
+            throw PageError.of(error, at: request.url)
         }
     }
 
     /// The request that an answer redirects to; nil when it is the answer.
     mutating func next(
         after response: HTTPResponse, to request: HTTPRequest
-    ) throws(PageFailure) -> HTTPRequest? {
+    ) throws(PageError) -> HTTPRequest? {
         note(response)
         if [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
             let target = request.url.resolving(location), leaves(target, from: request.url)
         {
-            throw PageFailure.elsewhere(target)
+            throw PageError.elsewhere(target)
         }
         do throws(TransportFailure) {
             return try trail.next(after: response, to: request)
         } catch {
-            throw PageFailure.of(error, at: request.url)
+            throw PageError.of(error, at: request.url)
         }
     }
 

@@ -46,8 +46,7 @@ package struct WebPage: Sendable {
 }
 
 extension WebPage {
-    /// Where a page leads that is there for nothing else: within five seconds, without anything to fill in, and not to or
-    /// from where somebody signs in, which is for people to decide.
+    /// Where a page without a form leads within five seconds; nil for sign-in pages and pages that lead to one.
     func steppingStone(at instance: Instance) -> HTTPURL? {
         guard isHTML, response.body.count <= 16_384, !LoginPages.contains(address), let refresh = document.refresh,
             0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty

@@ -3,7 +3,7 @@ import NowSDK
 
 package struct AssetAnswer: Sendable {
     package enum Source: String, Sendable, Hashable, CaseIterable {
-        /// From the cache; nobody was asked.
+        /// From the cache, without a request.
         case cache
         /// From the cache; the instance was asked and said that it still holds.
         case renewed
@@ -82,9 +82,9 @@ package struct AssetClient: Sendable {
         if kept.isFresh(at: clock.now) {
             return AssetAnswer(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
         }
-        guard let question = kept.asking(request) else { return try await fetch(request, replacing: kept) }
+        guard let conditional = kept.asking(request) else { return try await fetch(request, replacing: kept) }
         let asked = clock.now
-        let response = try await transport.send(question)
+        let response = try await transport.send(conditional)
         guard response.status == 304 else {
             return answer(response, to: request, asked: asked, replacing: kept, asks: 1)
         }

@@ -195,7 +195,7 @@ package struct CachedAnswer: Sendable, Hashable {
         return CachedAnswer.opaque(said).elementsEqual(CachedAnswer.opaque(own))
     }
 
-    /// The answer with what a 304 says anew (RFC 9111, 3.2). Lines about the body stay, since that stays.
+    /// The answer with the headers of a 304 (RFC 9111, 3.2); those about the body stay.
     func renewed(by notModified: HTTPResponse, asked: Timestamp, received: Timestamp) -> HTTPResponse {
         var answer = response
         answer.headers.remove("Age")

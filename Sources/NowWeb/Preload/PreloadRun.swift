@@ -36,7 +36,7 @@ struct PreloadRun {
     }
 
     /// Fetches pages and reads what belongs to them. The first goes alone: it may have to sign in for the others.
-    mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageFailure) {
+    mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
         var seen: Set<AddressKey> = []
         let addresses = addresses.filter { seen.insert(AddressKey($0)).inserted }
         total = addresses.count
@@ -55,7 +55,7 @@ struct PreloadRun {
         }
     }
 
-    mutating func fetchAssets() async throws(PageFailure) {
+    mutating func fetchAssets() async throws(PageError) {
         for number in pages.indices { pages[number].assets = note(pages[number].links) }
         var level = found.indices
         var depth = 0
@@ -71,7 +71,7 @@ struct PreloadRun {
         }
     }
 
-    private mutating func fetch(_ round: Range<Int>, leads: Bool) async throws(PageFailure) {
+    private mutating func fetch(_ round: Range<Int>, leads: Bool) async throws(PageError) {
         let assets = assets, now = assets.clock.now
         var places = Array(round)
         if fetched >= limits.bytes {
@@ -93,13 +93,13 @@ struct PreloadRun {
         } each: {
             advance()
         }
-        var end: PageFailure?
+        var end: PageError?
         for (place, outcome) in zip(places, outcomes) {
             switch outcome {
             case .success(let answer): take(answer, at: place, leads: leads)
             case .failure(let failure):
                 found[place].failure = failure.message
-                if failure.endsPreload, end == nil { end = PageFailure(of: failure, at: found[place].address) }
+                if failure.endsPreload, end == nil { end = PageError(of: failure, at: found[place].address) }
             }
         }
         if let end { throw end }
@@ -152,9 +152,9 @@ struct PreloadRun {
         progress(Preloader.Progress(done: done, total: total))
     }
 
-    private static func checkCancelled() throws(PageFailure) {
+    private static func checkCancelled() throws(PageError) {
         guard Task.isCancelled else { return }
-        throw PageFailure(of: TransportFailure(.cancelled, "The preload was called off."), at: nil)
+        throw PageError(of: TransportFailure(.cancelled, "The preload was called off."), at: nil)
     }
 
     func report(requests: Int) -> PreloadReport {
@@ -185,7 +185,7 @@ struct PreloadedPage: Sendable {
     let address: HTTPURL
     private(set) var status: Int?
     private(set) var title = ""
-    private(set) var failure: PageFailure?
+    private(set) var failure: PageError?
     /// What it names.
     private(set) var links: [AssetLinks.Link] = []
     /// How many requests it took, redirects included.
@@ -195,7 +195,7 @@ struct PreloadedPage: Sendable {
     init(of address: HTTPURL, by client: PageClient) async {
         self.address = address
         let counting = CountingTransport(client.transport)
-        do throws(PageFailure) {
+        do throws(PageError) {
             take(
                 try await PageClient(instance: client.instance, transport: counting).page(at: address), client.instance)
         } catch {
@@ -218,7 +218,7 @@ struct PreloadedPage: Sendable {
     }
 }
 
-extension PageFailure {
+extension PageError {
     init(of cause: TransportFailure, at address: HTTPURL?) {
         self.init(.transport, cause.message)
         self.cause = cause

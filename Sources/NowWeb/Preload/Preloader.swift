@@ -38,8 +38,8 @@ package struct Preloader: Sendable {
     ///   was cancelled (`.transport` with `.cancelled` as its cause). What came until then is in the cache.
     package func preload(
         _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
-    ) async throws(PageFailure) -> PreloadReport {
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(PageFailure) in
+    ) async throws(PageError) -> PreloadReport {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(PageError) in
             let counting = CountingTransport(client.transport)
             var run = PreloadRun(
                 client: PageClient(instance: client.instance, transport: counting),

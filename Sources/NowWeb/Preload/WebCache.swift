@@ -4,8 +4,8 @@ import Synchronization
 /// What a session keeps of an instance's assets, by address and in memory: answers that may be used again, with what says
 /// how long (RFC 9111). Pages say `no-store` and are never in it.
 ///
-/// It belongs to one session and begins empty with it, so that a replay finds in it what the recording found. Whoever
-/// changes the user or the instance empties it.
+/// It belongs to one session and begins empty, so that a replay finds in it what the recording found. It is emptied when
+/// the user or the instance changes.
 package final class WebCache: Sendable {
     /// How many bytes it holds at most, bodies and header lines together.
     package let limit: Int

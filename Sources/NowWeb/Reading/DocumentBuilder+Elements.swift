@@ -106,12 +106,8 @@ extension DocumentBuilder {
 
     private mutating func block(_ node: PageNode, _ tag: GumboTag, _ entered: inout Open) {
         switch tag {
-        case GUMBO_TAG_H1: openBlock(.heading(1), &entered)
-        case GUMBO_TAG_H2: openBlock(.heading(2), &entered)
-        case GUMBO_TAG_H3: openBlock(.heading(3), &entered)
-        case GUMBO_TAG_H4: openBlock(.heading(4), &entered)
-        case GUMBO_TAG_H5: openBlock(.heading(5), &entered)
-        case GUMBO_TAG_H6: openBlock(.heading(6), &entered)
+        case GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_H5, GUMBO_TAG_H6:
+            openBlock(.heading(Int(tag.rawValue - GUMBO_TAG_H1.rawValue) + 1), &entered)
         case GUMBO_TAG_BLOCKQUOTE: openBlock(.quote, &entered)
         case GUMBO_TAG_PRE, GUMBO_TAG_LISTING, GUMBO_TAG_XMP, GUMBO_TAG_PLAINTEXT: openBlock(.preformatted, &entered)
         case GUMBO_TAG_OL: openBlock(.list(start: node.number("start") ?? 1), &entered)

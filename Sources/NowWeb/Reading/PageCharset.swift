@@ -3,7 +3,7 @@ import Notation
 /// The character set of a page, found as browsers do (HTML, 13.2.3.2; the labels are those of the Encoding Standard).
 ///
 /// What counts, in this order: a byte order mark, the `charset` of `Content-Type`, a `meta` element in the first 1024
-/// bytes, the declaration of XHTML; else UTF-8 when the bytes are, else windows-1252. A label that nobody knows counts as none.
+/// bytes, the declaration of XHTML; else UTF-8 when the bytes are, else windows-1252. Unknown labels are ignored.
 package enum PageCharset: Sendable, Hashable {
     /// UTF-8.
     case utf8
@@ -70,7 +70,7 @@ extension PageCharset {
         return nil
     }
 
-    /// The character set of `<?xml version="1.0" encoding="…"?>`; nil without, and for a label that nobody knows.
+    /// The character set of `<?xml version="1.0" encoding="…"?>`; nil without, and for an unknown label.
     static func declaration(in bytes: [UInt8]) -> PageCharset? {
         guard bytes.starts(with: "<?xml".utf8) else { return nil }
         let text = Array(bytes.prefix(1024).prefix { $0 != UInt8(ascii: ">") })

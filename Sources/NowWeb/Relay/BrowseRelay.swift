@@ -5,7 +5,7 @@ import Synchronization
 
 /// A browser's way to the instance: its requests in, the instance's answers out, signed in here and not there.
 ///
-/// The browser has a cookie of this relay and none of the instance's; what goes to the instance is built anew of what a
+/// The browser has a cookie of this relay and none of the instance's; what goes to the instance is built from what a
 /// page needs (`RelayVisit`). Only the browser that was sent here gets past the door (`RelayDoor`). It may read; it may
 /// change something only where that was allowed.
 package final class BrowseRelay: Transport {
@@ -49,7 +49,7 @@ package final class BrowseRelay: Transport {
     private let missed = Mutex<TransportFailure?>(nil)
 
     /// - Parameters:
-    ///   - next: signs in, and leaves redirects to whoever asks when `followsRedirects` says so.
+    ///   - next: signs in, and leaves redirects to the caller when `followsRedirects` says so.
     ///   - asset: fetches styles, scripts and pictures; `next` when nil.
     ///   - keep: told of every visit before it is answered, in their order.
     package init(
@@ -65,7 +65,7 @@ package final class BrowseRelay: Transport {
 
     package var counts: RelayCounts { state.withLock { $0 } }
 
-    /// What first was not on the tape that plays. The browser is shown a page that says so; a replay has nobody to show it.
+    /// The first request that was not on the tape that plays. The browser shows it as a page; a replay has no browser.
     package var miss: TransportFailure? { missed.withLock { $0 } }
 
     package func untilQuiet() async { await turns.untilQuiet() }

@@ -1,7 +1,7 @@
 package import ExchangeModel
 
 /// Makes an answer of the instance one of the relay: what names the instance names the relay, what belongs between the
-/// instance and whoever is signed in stays here, and the page is themed.
+/// instance and the signed-in user stays here, and the page is themed.
 struct RelayAnswer {
     let url: HTTPURL
     let kind: RelayVisit.Kind
@@ -58,7 +58,7 @@ struct RelayAnswer {
         return Self.kept.contains { $0.lowercased() == name }
     }
 
-    /// Whether a line may stand in an answer: a tape of somebody else's may hold anything.
+    /// Whether a line is valid in an answer: a tape from elsewhere may hold anything.
     private static func mayTravel(_ name: String, _ value: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

@@ -62,8 +62,7 @@ final class RelayDoor: Sendable {
             ])
     }
 
-    /// Whether a browser, or something in its place, fetches what nobody has asked for yet. That must not use the entrance
-    /// up.
+    /// Whether a request is a prefetch, which must not use the entrance up.
     private func isForeseen(_ request: HTTPRequest) -> Bool {
         ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"].contains { name in
             request.headers.values(of: name).contains { value in
@@ -99,7 +98,7 @@ package struct RelayKey: Sendable, Hashable {
 
     static let cookie = "snowdeck"
 
-    /// A key of chance: 16 bytes for each of its parts, each of which nobody can guess.
+    /// A random key: 16 bytes for each of its parts.
     package init(random: (_ count: Int) -> [UInt8]) {
         func word() -> String { random(16).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
         host = word() + ".localhost"

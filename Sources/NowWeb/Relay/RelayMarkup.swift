@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 
 /// Makes a page of the instance fit for the relay's address, by splicing: everything that is not changed stays as it came,
-/// byte for byte. Nothing is parsed as a tree and nothing is written anew.
+/// byte for byte. Nothing is parsed as a tree or rewritten.
 struct RelayMarkup {
     /// The instance's own origins, in small letters: with the scheme, and without.
     private let origins: [[UInt8]]

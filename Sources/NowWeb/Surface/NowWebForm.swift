@@ -58,7 +58,7 @@ public struct NowWebForm: Sendable, Hashable {
     func request(
         _ assignments: [FormAssignment], pressing button: String?, at instance: Instance
     ) throws(NowWebServiceError) -> HTTPRequest {
-        do throws(FormFailure) {
+        do throws(FormError) {
             var filling = FormFilling(form)
             try filling.fill(assignments)
             return try filling.submission(pressing: button).request(from: page, base: base, at: instance)

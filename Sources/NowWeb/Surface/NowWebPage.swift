@@ -37,7 +37,7 @@ public struct NowWebPage: Sendable {
     nonisolated static func fetch(
         _ request: HTTPRequest, by client: PageClient
     ) async -> Result<NowWebPage, NowWebServiceError> {
-        do throws(PageFailure) {
+        do throws(PageError) {
             return .success(NowWebPage(try await client.page(for: request)))
         } catch {
             return .failure(Task.isCancelled ? .cancelled : NowWebServiceError(error))
@@ -68,59 +68,44 @@ public struct NowWebLink: Sendable, Hashable {
 /// What a document says as plain lines, for programs; the shell lays pages out itself.
 enum PlainPage {
     static func of(_ document: Document) -> String {
-        var lines: [String] = []
-        for block in document.blocks { add(block, of: document, to: &lines) }
-        return lines.joined(separator: "\n")
+        lines(document.blocks, of: document).joined(separator: "\n")
     }
 
-    private static func add(_ block: Block, of document: Document, to lines: inout [String]) {
-        switch block {
-        case .heading(_, let inlines), .paragraph(let inlines): add(inlines, of: document, to: &lines)
-        case .preformatted(let text): lines.append(text)
-        case .quote(let blocks), .form(_, let blocks), .notice(let blocks):
-            for block in blocks { add(block, of: document, to: &lines) }
-        case .list(_, let items):
-            for item in items { for block in item { add(block, of: document, to: &lines) } }
-        case .definitions(let definitions):
-            for definition in definitions {
-                add(definition.term, of: document, to: &lines)
-                for block in definition.meaning { add(block, of: document, to: &lines) }
+    private static func lines(_ blocks: [Block], of document: Document) -> [String] {
+        blocks.flatMap { block -> [String] in
+            switch block {
+            case .heading(_, let inlines), .paragraph(let inlines): lines(inlines, of: document)
+            case .preformatted(let text): [text]
+            case .quote(let blocks), .form(_, let blocks), .notice(let blocks): lines(blocks, of: document)
+            case .list(_, let items): items.flatMap { lines($0, of: document) }
+            case .definitions(let definitions):
+                definitions.flatMap { lines($0.term, of: document) + lines($0.meaning, of: document) }
+            case .table(let grid):
+                lines(grid.caption, of: document)
+                    + grid.rows.map { row in
+                        row.map { lines($0.blocks, of: document).joined(separator: " ") }.joined(separator: "\t")
+                    }
+            case .group(let legend, let blocks): lines(legend, of: document) + lines(blocks, of: document)
+            case .rule: []
             }
-        case .table(let grid):
-            add(grid.caption, of: document, to: &lines)
-            for row in grid.rows {
-                let cells = row.map { cell in
-                    var inner: [String] = []
-                    for block in cell.blocks { add(block, of: document, to: &inner) }
-                    return inner.joined(separator: " ")
-                }
-                lines.append(cells.joined(separator: "\t"))
-            }
-        case .group(let legend, let blocks):
-            add(legend, of: document, to: &lines)
-            for block in blocks { add(block, of: document, to: &lines) }
-        case .rule: break
         }
     }
 
-    private static func add(_ inlines: [Inline], of document: Document, to lines: inout [String]) {
-        var text = ""
-        for inline in inlines { add(inline, of: document, to: &text) }
-        if !text.isEmpty { lines.append(text) }
+    private static func lines(_ inlines: [Inline], of document: Document) -> [String] {
+        let text = text(inlines, of: document)
+        return text.isEmpty ? [] : [text]
     }
 
-    private static func add(_ inline: Inline, of document: Document, to text: inout String) {
-        switch inline {
-        case .text(let words, _): text += words
-        case .lineBreak: text += "\n"
-        case .link(_, let inlines): for inline in inlines { add(inline, of: document, to: &text) }
-        case .image(let alternative): text += alternative
-        case .field(let form, let field):
-            guard document.forms.indices.contains(form), document.forms[form].fields.indices.contains(field) else {
-                return
+    private static func text(_ inlines: [Inline], of document: Document) -> String {
+        inlines.map { inline -> String in
+            switch inline {
+            case .text(let words, _): words
+            case .lineBreak: "\n"
+            case .link(_, let inlines): text(inlines, of: document)
+            case .image(let alternative): alternative
+            case .field(let form, let field): shown(document.forms[form].fields[field])
             }
-            text += shown(document.forms[form].fields[field])
-        }
+        }.joined()
     }
 
     private static func shown(_ field: Form.Field) -> String {

@@ -8,7 +8,7 @@ public typealias PreloadWebCacheCompletion = @Sendable () -> Void
 /// Shows the web pages of an instance, signed in as the SDK is.
 ///
 /// A first request carries the access token; from then on the session's cookies count alone, and when the instance shows
-/// where to sign in, a new token is fetched and the page is asked for once more.
+/// where to sign in, a new token is fetched and the page is requested again.
 public final class NowWebService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
@@ -66,7 +66,7 @@ public final class NowWebService: NowService {
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
         let preloader = try line.preloader()
         let pages = try pages(urls)
-        do throws(PageFailure) {
+        do throws(PageError) {
             return NowWebPreload(try await preloader.preload(pages))
         } catch {
             throw NowWebServiceError(error)
@@ -81,7 +81,7 @@ public final class NowWebService: NowService {
         do throws(TransportFailure) {
             return NowWebAsset(try await assets.asset(at: address))
         } catch {
-            throw NowWebServiceError(PageFailure(of: error, at: address))
+            throw NowWebServiceError(PageError(of: error, at: address))
         }
     }
 
@@ -143,7 +143,7 @@ public struct NowWebAsset: Sendable, Hashable {
     public let contentType: String?
     /// The status of the answer.
     public let statusCode: Int
-    /// Whether nobody was asked for it now.
+    /// Whether it came from the cache, without a request.
     public let isFromCache: Bool
 
     init(_ answer: AssetAnswer) {

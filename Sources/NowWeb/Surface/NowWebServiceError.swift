@@ -18,8 +18,8 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
     /// The instance answered with an error, and this page in its place.
     case badResponse(statusCode: Int, page: NowWebPage)
     /// The form was not sent, for this reason.
-    case form(FormFailure)
-    /// Another page was asked for in the meantime, or nobody waits any more.
+    case form(FormError)
+    /// Another page was requested in the meantime, or the task was cancelled.
     case cancelled
 
     /// One sentence.
@@ -43,7 +43,7 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
 
 extension NowWebServiceError {
     /// What a failure to get a page means to an application.
-    init(_ failure: PageFailure) {
+    init(_ failure: PageError) {
         switch failure.kind {
         case .elsewhere:
             let url = failure.address.flatMap { URL(string: $0.description) }

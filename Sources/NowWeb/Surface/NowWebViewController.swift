@@ -37,7 +37,7 @@ public final class NowWebViewController {
 
     private var listener: Listener
     private let line: WebLine
-    private var walk = PageWalk()
+    private var walk = NavigationHistory()
     /// Which navigation counts; one that was overtaken does not.
     private var number = 0
     private var loading: Task<Result<NowWebPage, NowWebServiceError>, Never>?
@@ -61,7 +61,7 @@ public final class NowWebViewController {
     /// Gives pages other colours from now on.
     public func updateTheme(themeColors: any NowWebThemeable) { theme = themeColors }
 
-    /// Asks for the first page, which nothing else does. Whoever wants to wait for it may wait for the task.
+    /// Fetches the first page; the task ends when it has arrived.
     @discardableResult
     public func loadPage() -> Task<NowWebPage, any Error> {
         let url = url
@@ -105,7 +105,7 @@ public final class NowWebViewController {
         }
     }
 
-    /// Asks for the page anew; for the first one when there is none.
+    /// Fetches the current page again, or the first one when there is none.
     @discardableResult
     public func reload() async throws(NowWebServiceError) -> NowWebPage {
         guard let current = walk.current else { return try await load(url) }
@@ -138,9 +138,9 @@ public final class NowWebViewController {
         isLoading = false
     }
 
-    /// Asks for a page and goes there: as a new one, or where `walk` says somebody then is.
+    /// Asks for a page and goes there: as a new one, or as the current one of `walk`.
     private func go(
-        arriving walk: PageWalk? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
+        arriving walk: NavigationHistory? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
             let request = try ask(line)
@@ -159,7 +159,8 @@ public final class NowWebViewController {
             guard mine == number else { throw .cancelled }
             isLoading = false
             let page = try outcome.get()
-            let entry = PageWalk.Entry(page.page.address, title: page.title, wasPosted: request.method == .post)
+            let entry = NavigationHistory.Entry(
+                page.page.address, title: page.title, wasPosted: request.method == .post)
             if let walk {
                 self.walk = walk
                 self.walk.arrive(at: entry)
@@ -201,7 +202,7 @@ public protocol NowWebViewControllerDelegate: AnyObject, Sendable {
     /// The screen has become light or dark: the program has said so by `traitCollection`.
     func nowWebViewController(
         _ nowWebViewController: NowWebViewController, systemThemeDidChange traitCollection: NowTraitCollection)
-    /// Somebody went back from the first page: the application may put the controller away.
+    /// The user went back from the first page: the application may dismiss the controller.
     func nowWebViewControllerDidRequestDismissal(_ nowWebViewController: NowWebViewController)
     /// A page has come; it is the controller's page now. The SDK has no such call, since its view shows the page.
     func nowWebViewController(_ nowWebViewController: NowWebViewController, didShow page: NowWebPage)

@@ -1,4 +1,5 @@
 import Glibc
+import Notation
 
 /// A colour, where the mobile SDK has its system's own: red, green, blue and opacity, each from 0 to 1.
 public struct NowColor: Sendable, Hashable, CustomStringConvertible {
@@ -27,17 +28,9 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `#RGB`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`, in letters of either case. Nil for anything else.
     public init?(hex text: String) {
-        var digits: [UInt8] = []
-        for (place, byte) in text.utf8.enumerated() {
-            switch byte {
-            case UInt8(ascii: "#") where place == 0: break
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(byte - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(byte - UInt8(ascii: "A") + 10)
-            default: return nil
-            }
-            guard digits.count <= 8 else { return nil }
-        }
+        let text = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+        var digits = text.compactMap(ASCII.hexValue)
+        guard digits.count == text.count else { return nil }
         if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
         guard digits.count == 6 || digits.count == 8 else { return nil }
         let parts = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }

@@ -21,7 +21,7 @@ public struct NowUIDefaultTheme: NowUIThemeable {
 
 /// Whether a screen is light or dark.
 public enum NowUserInterfaceStyle: String, Sendable, Hashable, CaseIterable {
-    /// Nobody has said.
+    /// Not known.
     case unspecified
     /// Light.
     case light

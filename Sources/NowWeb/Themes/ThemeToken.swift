@@ -2,38 +2,13 @@
 ///
 /// Source: `NowWebColoring`, and for those that it does not name `NowChatColoring` (both iOS).
 package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
-    case alertCritical0
-    case alertCritical2
-    case alertCritical3
-    case alertLow0
-    case alertPositive0
-    case alertPositive3
-    case alertWarning0
-    case backgroundPrimary
-    case backgroundPrimaryActionable
-    case backgroundSecondary
-    case backgroundSecondaryActionable
-    case backgroundTertiary
-    /// The border of a part.
-    case borderTertiary
-    case brand
-    case brandBackground
-    case destructive
-    case linkPrimaryText
-    case linkSecondary
-    case notification
-    /// What is offered first: the main button, the tint of a menu.
-    case primary
-    case screenHeaderBackground
-    case screenHeaderText
-    case secondary
-    case separatorPrimary
-    case separatorTertiary
-    case shadow
+    case alertCritical0, alertCritical2, alertCritical3, alertLow0, alertPositive0, alertPositive3, alertWarning0
+    case backgroundPrimary, backgroundPrimaryActionable, backgroundSecondary, backgroundSecondaryActionable
+    case backgroundTertiary, borderTertiary, brand, brandBackground, destructive, linkPrimaryText, linkSecondary
+    case notification, primary, screenHeaderBackground, screenHeaderText, secondary, separatorPrimary
+    case separatorTertiary, shadow
     case textActionable = "textActionble"
-    case textPrimary
-    case textSecondary
-    case textTertiary
+    case textPrimary, textSecondary, textTertiary
 
     /// The token of that name; letter case does not count, and `textActionable` is read as what the SDK calls
     /// `textActionble`. Nil when there is none.

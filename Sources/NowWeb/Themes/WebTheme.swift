@@ -1,3 +1,5 @@
+import Notation
+
 /// A theme by name: the colours of pages in the browser and on the terminal.
 package struct WebTheme: Sendable, Hashable {
     package let name: String
@@ -70,17 +72,10 @@ extension WebTheme {
     /// Whether a text may be a theme's name: letters and digits of ASCII, `-`, `_` and `.`, the first a letter or a digit.
     package static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
-        guard (1...longestName).contains(bytes.count), let first = bytes.first, isPlain(first) else { return false }
-        return bytes.allSatisfy { isPlain($0) || "-_.".utf8.contains($0) }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
+        guard (1...longestName).contains(bytes.count), let first = bytes.first, !"-_.".utf8.contains(first) else {
+            return false
         }
+        return bytes.allSatisfy(ASCII.isName)
     }
 }
 

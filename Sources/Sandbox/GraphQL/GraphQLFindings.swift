@@ -77,7 +77,7 @@ struct GraphQLRequestError: Error {
 
 extension GraphQLError {
     /// What is wrong with a document, in the words of graphql-java, whose validation instances run.
-    init(_ finding: GraphQL.Finding) {
+    init(_ finding: GraphQL.Diagnostic) {
         let sort = finding.classification ?? "InvalidSyntax"
         let place = finding.path.isEmpty ? "" : "@[" + finding.path.joined(separator: "/") + "]"
         let beginning = finding.isObjectField ? "Validation Error" : "Validation error"
@@ -85,7 +85,7 @@ extension GraphQLError {
     }
 }
 
-extension GraphQL.Finding {
+extension GraphQL.Diagnostic {
     fileprivate var isObjectField: Bool {
         if case .wrongValue(_, _, _, .duplicateField, _) = kind { true } else { false }
     }

@@ -74,7 +74,7 @@ enum PageProblems {
 
     /// What is thrown for a failure: its cause if it has one, so that transport failures are explained in one place.
     static func thrown(
-        _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ failure: PageError, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> any Error {
         // The sign-in's own troubles are among them, and have their own words.
         if let cause = failure.cause { return cause }
@@ -82,7 +82,7 @@ enum PageProblems {
     }
 
     static func problem(
-        _ failure: PageFailure, _ session: isolated ShellSession, _ arguments: BoundArguments
+        _ failure: PageError, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> Problem {
         let name = session.shortName
         switch failure.kind {

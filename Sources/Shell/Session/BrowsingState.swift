@@ -13,7 +13,7 @@ final class BrowsingState: Sendable {
     private static let rememberedAddresses = 50
 
     private struct State {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         var page: WebPage?
         var addresses: [String] = []
     }
@@ -22,11 +22,11 @@ final class BrowsingState: Sendable {
     let cache = WebCache()
 
     var page: WebPage? { state.withLock { $0.page } }
-    var walk: PageWalk { state.withLock { $0.walk } }
+    var walk: NavigationHistory { state.withLock { $0.walk } }
     var addresses: [String] { state.withLock { $0.addresses } }
 
-    /// A state with a page open, reached by `walk`.
-    func open(_ page: WebPage, by walk: PageWalk) {
+    /// Remembers the page that is open, and how it was reached.
+    func open(_ page: WebPage, by walk: NavigationHistory) {
         let address = page.address.target
         state.withLock { state in
             state.walk = walk

@@ -167,7 +167,7 @@ import Testing
 }
 
 /// One line for a finding, for tables of expectations: what is wrong, the text that is meant, the path.
-func spell(_ finding: GraphQL.Finding, in text: String) -> String {
+func spell(_ finding: GraphQL.Diagnostic, in text: String) -> String {
     let bytes = Array(text.utf8)
     let range = finding.place.range.clamped(to: 0..<bytes.count)
     let meant = String(decoding: bytes[range], as: UTF8.self).split(separator: "\n").first ?? ""
@@ -176,7 +176,7 @@ func spell(_ finding: GraphQL.Finding, in text: String) -> String {
 }
 
 /// What the table of findings says for a kind.
-func spell(_ kind: GraphQL.Finding.Kind) -> String {
+func spell(_ kind: GraphQL.Diagnostic.Kind) -> String {
     switch kind {
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
     case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
@@ -207,7 +207,7 @@ func spell(_ kind: GraphQL.Finding.Kind) -> String {
     }
 }
 
-private func spell(_ owner: GraphQL.Finding.Owner) -> String {
+private func spell(_ owner: GraphQL.Diagnostic.Owner) -> String {
     switch owner {
     case .field(let name, let type): "\(type).\(name)"
     case .directive(let name): "@\(name)"

@@ -4,7 +4,7 @@ import Testing
 
 /// A long document with everything in it, in a layout that no printer would choose.
 @Suite struct GraphQLKitchenSinkTests {
-    static let questions = #"""
+    static let document = #"""
         # Everything that can be asked.
         query Board($table: String!, $filter: Filter = {active: true, limits: [1, 2.5e1], by: NUMBER, none: null} @shown(to: "all"),
           $on: [ID!]! = []) @cached(for: 60) @logged {
@@ -32,7 +32,7 @@ import Testing
         """#
 
     @Test func `everything is read, written and formatted`() throws {
-        let text = Self.questions
+        let text = Self.document
         let document = try GraphQL.Document(text)
         #expect(try GraphQL.Document(document.text) == document)
         #expect(try GraphQL.Document(document.text).text == document.text)
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [("Board", #"{"table":"incident","off":false,"size":1}"#), ("Close", "null"), ("Watch", "null")])
     func `another order and another layout ask the same`(operation: String, variables: String) throws {
         // Of its own operations none can be carried out: their variables are not declared.
-        let text = Self.questions.replacing(#"@shown(to: "all")"#, with: "").replacing(
+        let text = Self.document.replacing(#"@shown(to: "all")"#, with: "").replacing(
             "$on: [ID!]! = []", with: "$off: Boolean! $size: I"
         )
         .replacing("$filter", with: "# ").replacing("@include(unless: $off, else", with: "@other(unless: $off, else")
@@ -56,21 +56,21 @@ import Testing
         .replacing("type: $type", with: "type: T")
         let document = try GraphQL.Document(text)
         let values = try JSONDocument(variables).root.value
-        func question(_ text: String) -> GraphQL.CanonicalOperation? {
+        func canonical(_ text: String) -> GraphQL.CanonicalOperation? {
             GraphQL.CanonicalOperation(text, operation: operation, variables: values, rules: GraphQL.NoCanonicalRules())
         }
-        let asked = try #require(question(text))
+        let asked = try #require(canonical(text))
         var shuffle = GraphQLShuffle(SeededGenerator(seed: 11))
         for _ in 0..<50 {
             let other = shuffle.scattered(shuffle.shuffled(document).text)
-            #expect(question(other)?.text == asked.text)
-            #expect(question(try GraphQL.format(other))?.text == asked.text)
+            #expect(canonical(other)?.text == asked.text)
+            #expect(canonical(try GraphQL.format(other))?.text == asked.text)
         }
     }
 
     /// A text that breaks off anywhere is refused where it ends, or is a document; nothing else can happen to it.
     @Test func `every beginning of it is judged`() {
-        let bytes = Array(Self.questions.utf8)
+        let bytes = Array(Self.document.utf8)
         for end in stride(from: 0, to: bytes.count, by: 7) {
             do throws(GraphQL.SyntaxError) {
                 let document = try GraphQL.Document(bytes: Array(bytes[..<end]))

@@ -55,13 +55,6 @@ import Testing
         #expect(log.transport.status.refusals == 2)
     }
 
-    @Test func aFailingOrBusyInstanceSaysNothingOfACredential() async throws {
-        let log = try SignInLog(
-            [answer(503), answer(429), answer(200, [HeaderField("X-Is-Logged-In", "false")])], [john])
-        for _ in 0..<3 { await log.ask() }
-        #expect(log.source.log == ["credential first"])
-    }
-
     @Test func aSessionThatKnowsNobodyIsNotTakenForTheUsers() async throws {
         let guest = answer(
             302,

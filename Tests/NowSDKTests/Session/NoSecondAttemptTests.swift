@@ -36,55 +36,6 @@ import Testing
             #expect(ready == nil)
         }
     }
-
-    @Test func a401FromBehindTheSignInIsTheAnswer() async throws {
-        let own = answer(401, [HeaderField("X-Is-Logged-In", "true")])
-        let log = try SignInLog([opens("s1"), own, own, answer()], [john])
-        await log.ask()
-        #expect(await log.ask("/api/script", .post) == "401")
-        #expect(await log.ask("/api/script", .get) == "401")
-        #expect(await log.ask() == "200")
-        // Once each, and the session goes on.
-        #expect(
-            log.wire == [
-                "GET /api/x john.doe \(johnsHeader)", "POST /api/script john.doe \(cookies("s1"))",
-                "GET /api/script john.doe \(cookies("s1"))", "GET /api/x john.doe \(cookies("s1"))",
-            ])
-        #expect(log.source.log == ["credential first", "accepted basic"])
-    }
-
-    @Test func aSessionThatTheInstanceForgotWithoutAWordIsOpenedAnew() async throws {
-        let guests = answer(200, [HeaderField("X-Is-Logged-In", "false"), HeaderField("Set-Cookie", "JSESSIONID=g")])
-        let log = try SignInLog([opens("s1"), guests, opens("s2"), guests, opens("s3")], [john])
-        await log.ask()
-        #expect(await log.ask() == "200")
-        // A write is not repeated, for it may have been carried out; what follows signs in.
-        #expect(await log.ask("/api/x", .post) == "200")
-        #expect(!log.transport.status.hasSession)
-        #expect(await log.ask() == "200")
-        let signedIn = "GET /api/x john.doe \(johnsHeader)"
-        #expect(
-            log.wire == [
-                signedIn, "GET /api/x john.doe \(cookies("s1"))", signedIn, "POST /api/x john.doe \(cookies("s2"))",
-                signedIn,
-            ])
-    }
-
-    @Test func whoWasRefusedWritesNothingAsAGuest() async throws {
-        let log = try SignInLog([answer(401), answer(401)], [john])
-        #expect(await log.ask() == "401")
-        #expect(await log.ask("/api/x", .post) == "ended")
-        #expect(await log.ask() == "401")
-        #expect(log.wire == ["GET /api/x john.doe \(johnsHeader)", "GET /api/x -"])
-    }
-
-    @Test func anInstanceThatKnowsNobodyIsNotAskedForEver() async throws {
-        let guests = answer(200, [HeaderField("X-Is-Logged-In", "false")])
-        let log = try SignInLog([opens("s1"), guests, guests], [john])
-        await log.ask()
-        #expect(await log.ask() == "200")
-        #expect(log.wire.count == 3)
-    }
 }
 
 /// An application that is asked for tokens and does not call back.

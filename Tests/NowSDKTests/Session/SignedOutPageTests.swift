@@ -103,31 +103,6 @@ import Testing
         #expect(response.status == 200)
         #expect(log.wire.count == 2)
     }
-
-    @Test func aPasswordThatPagesTurnAwayIsNotTriedTwice() async throws {
-        // It was good for something before, so the pages alone do not take it.
-        let log = try SignInLog([answer(), redirect(to: "/login.do"), answer()], [john, john])
-        for (path, outcome) in [("/api/x", "200"), ("/a.do", "pages closed: loginPage"), ("/api/x", "200")] {
-            #expect(await log.ask(path) == outcome)
-        }
-        #expect(log.wire.count == 3)
-        #expect(log.source.log == ["credential first", "accepted basic"])
-        // It was never good for anything, so it may be wrong.
-        let wrong = try SignInLog([redirect(to: "/login.do"), opens("s1")], [john, john])
-        #expect(await wrong.ask("/a.do") == "pages closed: loginPage")
-        #expect(await wrong.ask("/a.do") == "200")
-        #expect(
-            wrong.source.log == [
-                "credential first", "credential rejected john.doe", "accepted basic",
-            ])
-    }
-
-    @Test func aTokenThatCannotBeRenewedIsSentAgain() async throws {
-        let log = try SignInLog(
-            [tokens("T1"), opens("s1"), redirect(to: "/session_timeout.do"), opens("s2")], [byCode])
-        for path in ["/a.do", "/b.do"] { #expect(await log.ask(path) == "200") }
-        #expect(log.wire.dropFirst(3) == ["GET /b.do abel.tuter Bearer T1"])
-    }
 }
 
 /// Answers that may be the page all the same, answers that are none against the sign-in, and many at once.

@@ -33,42 +33,6 @@ import Testing
         let after = log.transport.status
         #expect(after.kind == nil && after.token == nil && after.cookies.isEmpty && !after.hasSession)
     }
-
-    @Test func revokingTellsTheInstanceOfBothTokensAndForgetsThem() async throws {
-        let log = try SignInLog([tokens("T1", refresh: "R1"), opens("A"), answer(), answer()], [byPassword])
-        await log.ask()
-        try await log.transport.revoke()
-        #expect(
-            log.wire.suffix(2) == ["POST /oauth_revoke_token.do - token=R1", "POST /oauth_revoke_token.do - token=T1"])
-        #expect(log.transport.status.kind == nil)
-    }
-
-    @Test func aTokenThatIsOverIsNotRevoked() async throws {
-        let log = try SignInLog([tokens("T1", refresh: "R1", seconds: 10), opens("A"), answer()], [byPassword])
-        await log.ask()
-        log.clock.pass(seconds: 10)
-        try await log.transport.revoke()
-        #expect(log.wire.dropFirst(2) == ["POST /oauth_revoke_token.do - token=R1"])
-    }
-
-    @Test func whatCannotBeRevokedIsToldAndForgottenAllTheSame() async throws {
-        let log = try SignInLog(
-            [tokens("T1", refresh: "R1"), opens("A"), .failure(TransportFailure(.timeout, "Too late.")), answer()],
-            [byPassword, john])
-        await log.ask()
-        await #expect(throws: TransportFailure(.timeout, "Too late.")) { try await log.transport.revoke() }
-        #expect(log.wire.count == 4)
-        #expect(!log.transport.status.hasSession)
-        #expect(log.transport.status.token == nil)
-    }
-
-    @Test func whereThereIsNoTokenNothingIsSent() async throws {
-        let log = try SignInLog([opens("A")], [john])
-        await log.ask()
-        try await log.transport.revoke()
-        #expect(log.wire.count == 1)
-        #expect(!log.transport.status.hasSession)
-    }
 }
 
 /// An instance that knows a token until it is revoked, opens no session, and does something once while it answers.

@@ -26,7 +26,7 @@ import TestSupport
         let script = ScriptedTransport(outcomes)
         let client = PageClient(instance: instance, transport: script)
         let outcome: String
-        do throws(PageFailure) {
+        do throws(PageError) {
             let page = try await client.page(for: request ?? HTTPRequest(.get, instance.url("/a.do")))
             outcome = "\(page.response.status) \(page.address.target)"
         } catch {
@@ -44,25 +44,47 @@ import TestSupport
         #expect(!request.followsRedirects)
     }
 
-    @Test func redirectsWithinTheInstanceAreHopsOfTheirOwn() async {
-        let found = await open([redirect("/b.do?x=1"), redirect("c.do#z"), html("x")])
-        #expect(found.outcome == "200 /c.do")
-        #expect(found.wire == ["GET /a.do", "GET /b.do?x=1", "GET /c.do"])
-    }
-
-    @Test func aFormThatIsSentBecomesAPage() async {
-        let request = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
-        let found = await open([redirect("/incident.do?sys_id=1"), html("x")], request)
-        #expect(found.outcome == "200 /incident.do?sys_id=1")
-        #expect(found.wire == ["POST /incident.do", "GET /incident.do?sys_id=1"])
-    }
-
-    @Test func aFormOfAnotherSessionWasNotTaken() async {
-        let request = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
-        let found = await open([redirect("/security_interceptor.do")], request)
-        #expect(
-            found.outcome == "sessionEnded: dev1.example.com did not take the form: it belongs to a session that has "
-                + "ended. Nothing was changed.")
+    @Test func aPageIsWhereTheAnswersLead() async {
+        let form = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
+        let circle = "transport: https://dev1.example.com/a.do is redirected to in a circle."
+        let cases: [([ScriptedTransport.Outcome], HTTPRequest?, outcome: String, wire: [String])] = [
+            (
+                [redirect("/b.do?x=1"), redirect("c.do#z"), html("x")], nil, "200 /c.do",
+                ["GET /a.do", "GET /b.do?x=1", "GET /c.do"]
+            ),
+            (
+                [redirect("/incident.do?sys_id=1"), html("x")], form, "200 /incident.do?sys_id=1",
+                ["POST /incident.do", "GET /incident.do?sys_id=1"]
+            ),
+            (
+                [redirect("/security_interceptor.do")], form,
+                "sessionEnded: dev1.example.com did not take the form: it belongs to a session that has ended. "
+                    + "Nothing was changed.", ["POST /incident.do"]
+            ),
+            (
+                [], HTTPRequest(.get, HTTPURL(scheme: "https", host: "other.example.com")),
+                "elsewhere: The page leads to another host, https://other.example.com/, which is not opened here.", []
+            ),
+            (
+                [redirect("http://dev1.example.com/a.do")], nil,
+                "transport: https://dev1.example.com/a.do redirects from https to http, which is not followed.",
+                ["GET /a.do"]
+            ),
+            ([redirect("/b.do"), redirect("/a.do")], nil, circle, ["GET /a.do", "GET /b.do"]),
+            ([leading(to: "/b.do"), leading(to: "/a.do")], nil, circle, ["GET /a.do", "GET /b.do"]),
+            (
+                [leading(to: "/home.do")], HTTPRequest(.get, instance.url("/session_timeout.do")),
+                "200 /session_timeout.do", ["GET /session_timeout.do"]
+            ),
+            (
+                [.failure(TransportFailure(.timeout, "Nothing came in time."))], nil,
+                "transport: Nothing came in time.", ["GET /a.do"]
+            ),
+        ]
+        for (outcomes, request, outcome, wire) in cases {
+            let found = await open(outcomes, request)
+            #expect(found.outcome == outcome && found.wire == wire)
+        }
     }
 
     @Test(arguments: [
@@ -76,25 +98,6 @@ import TestSupport
         #expect(
             found.outcome == "elsewhere: The page leads to another host, \(shown), which is not opened here.")
         #expect(found.wire == ["GET /a.do"])
-    }
-
-    @Test func nothingIsSentToAnotherHostEvenWhenItIsAskedFor() async {
-        let found = await open([], HTTPRequest(.get, HTTPURL(scheme: "https", host: "other.example.com")))
-        #expect(found.outcome.hasPrefix("elsewhere: "))
-        #expect(found.wire == [])
-    }
-
-    @Test func httpsIsNotLeftForHttp() async {
-        let found = await open([redirect("http://dev1.example.com/a.do")])
-        #expect(
-            found.outcome
-                == "transport: https://dev1.example.com/a.do redirects from https to http, which is not followed.")
-    }
-
-    @Test func aCircleIsFound() async {
-        let found = await open([redirect("/b.do"), redirect("/a.do")])
-        #expect(found.outcome == "transport: https://dev1.example.com/a.do is redirected to in a circle.")
-        #expect(found.wire == ["GET /a.do", "GET /b.do"])
     }
 
     @Test func aPageMaySendToItselfWithANewCookie() async {
@@ -121,11 +124,6 @@ import TestSupport
         #expect(WebPage(address: instance.origin, response: response).isHTML == isHTML)
     }
 
-    @Test func aFailureOfTheWireIsKept() async {
-        let found = await open([.failure(TransportFailure(.timeout, "Nothing came in time."))])
-        #expect(found.outcome == "transport: Nothing came in time.")
-    }
-
     /// A page that leads on by itself.
     private func leading(
         to target: String, after seconds: Int = 0, _ body: String = "<p>A moment, please."
@@ -150,98 +148,23 @@ import TestSupport
         #expect(found.outcome == "200 /a.do")
         #expect(found.wire == ["GET /a.do"])
     }
-
-    @Test func theWayFromWhereASessionEndedIsForPeople() async {
-        let request = HTTPRequest(.get, instance.url("/session_timeout.do"))
-        #expect(await open([leading(to: "/home.do")], request).outcome == "200 /session_timeout.do")
-    }
-
-    @Test func pagesThatLeadToEachOtherAreACircle() async {
-        let found = await open([leading(to: "/b.do"), leading(to: "/a.do")])
-        #expect(found.outcome == "transport: https://dev1.example.com/a.do is redirected to in a circle.")
-        #expect(found.wire.count == 2)
-    }
 }
 
-/// Pages that lead nowhere, elsewhere, or are very large: over real sockets.
-@Suite struct PageLoadingTests {
-    private func page(_ body: [UInt8]) -> HTTPResponse {
-        HTTPResponse(status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: body)
+@Suite struct NavigationHistoryTests {
+    private func entry(_ name: String, wasPosted: Bool = false) -> NavigationHistory.Entry {
+        NavigationHistory.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), wasPosted: wasPosted)
     }
 
-    @Test func redirectsInACircleEnd() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        stage.answer { request in
-            switch request.url.path {
-            case "/a.do": HTTPResponse(status: 302, headers: ["Location": "/b.do"])
-            case "/b.do": HTTPResponse(status: 302, headers: ["Location": "a.do"])
-            default: nil
-            }
-        }
-        let name = stage.instance.description
-        #expect(
-            await PageStage.open("/a.do", by: client) == "transport: \(name)/a.do is redirected to in a circle.")
-        #expect(stage.wire.count == 3)
-    }
-
-    @Test func redirectsWithoutAnEndAreGivenUp() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        stage.answer { request in
-            guard request.url.path == "/n.do" else { return nil }
-            return HTTPResponse(
-                status: 302,
-                headers: ["Location": "/n.do?" + String(repeating: "n", count: request.url.target.utf8.count)])
-        }
-        #expect(
-            await PageStage.open("/n.do", by: client)
-                == "transport: \(stage.instance)/n.do redirects more than 10 times.")
-        #expect(stage.wire.count == 12)
-    }
-
-    @Test func aVeryLargePageComesWholeAndALargerOneIsAnError() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        let large = [UInt8](repeating: UInt8(ascii: "a"), count: 50 << 20)
-        let larger = [UInt8](repeating: UInt8(ascii: "a"), count: (64 << 20) + 1)
-        let answers = ["/large.do": page(large), "/larger.do": page(larger)]
-        stage.answer { answers[$0.url.path] }
-        let page = try await client.page(at: stage.instance.url("/large.do"))
-        #expect(page.response.body.count == 50 << 20)
-        let failure = await #expect(throws: PageFailure.self) {
-            try await client.page(at: stage.instance.url("/larger.do"))
-        }
-        #expect(failure?.kind == .transport && failure?.cause?.kind == .tooLarge)
-    }
-
-    @Test func whatIsNotThereIsSaidWithThePageThatSaysSo() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        let failure = await #expect(throws: PageFailure.self) {
-            try await client.page(at: stage.instance.url("/no_such_page.do"))
-        }
-        #expect(failure?.kind == .refused)
-        #expect(failure?.page?.isHTML == true)
-        #expect(failure?.page?.response.status == 404)
-    }
-}
-
-@Suite struct PageWalkTests {
-    private func entry(_ name: String, wasPosted: Bool = false) -> PageWalk.Entry {
-        PageWalk.Entry(HTTPURL(scheme: "https", host: "x", path: "/" + name), wasPosted: wasPosted)
-    }
-
-    private func names(_ entries: [PageWalk.Entry]) -> String {
+    private func names(_ entries: [NavigationHistory.Entry]) -> String {
         entries.map { String($0.address.path.dropFirst()) }.joined()
     }
 
-    private func shown(_ walk: PageWalk) -> String {
+    private func shown(_ walk: NavigationHistory) -> String {
         "\(names(walk.back))[\(names(walk.current.map { [$0] } ?? []))]\(names(walk.forward.reversed()))"
     }
 
     @Test func theWayBackAndForthIsABrowsers() {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         #expect(shown(walk) == "[]" && !walk.canGoBack && !walk.canGoForward)
         #expect(walk.goBack() == nil && walk.goForward() == nil)
         for name in ["a", "b", "c", "d"] { walk.visit(entry(name)) }
@@ -255,7 +178,7 @@ import TestSupport
     }
 
     @Test func thePageSomebodyIsOnTakesItsOwnPlace() {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         walk.visit(entry("a"))
         walk.visit(entry("b"))
         walk.visit(entry("b", wasPosted: true))
@@ -266,10 +189,10 @@ import TestSupport
     }
 
     @Test func onlySoManyPagesAreRemembered() {
-        var walk = PageWalk()
+        var walk = NavigationHistory()
         for number in 0..<1000 { walk.visit(entry("\(number)")) }
-        #expect(walk.back.count == PageWalk.limit && walk.back.first == entry("799"))
-        walk.goBack(PageWalk.limit)
-        #expect(walk.current == entry("799") && walk.forward.count == PageWalk.limit)
+        #expect(walk.back.count == NavigationHistory.limit && walk.back.first == entry("799"))
+        walk.goBack(NavigationHistory.limit)
+        #expect(walk.current == entry("799") && walk.forward.count == NavigationHistory.limit)
     }
 }

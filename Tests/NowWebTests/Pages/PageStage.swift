@@ -60,7 +60,7 @@ final class PageStage {
     /// What opening a page comes to: status and address, or the class of the failure and its sentence.
     static func open(_ target: String, _ method: HTTPMethod = .get, by client: PageClient) async -> String {
         guard let url = client.instance.origin.resolving(target) else { return "?" }
-        do throws(PageFailure) {
+        do throws(PageError) {
             let page = try await client.page(for: HTTPRequest(method, url, body: method == .post ? [] : nil))
             return "\(page.response.status) \(page.address.target)"
         } catch {

@@ -26,7 +26,7 @@ import Testing
 
     private func preload(
         _ targets: [String], by transport: (any Transport)? = nil, _ limits: PreloadLimits = PreloadLimits()
-    ) async throws(PageFailure) -> PreloadReport {
+    ) async throws(PageError) -> PreloadReport {
         let client = PageClient(instance: instance, transport: transport ?? server)
         return try await Preloader(client: client, cache: cache, clock: clock, limits: limits)
             .preload(targets.compactMap { HTTPURL(instance.origin.origin + $0) })
@@ -125,7 +125,7 @@ import Testing
 
     @Test func aLoginThatFailsEndsItAtOnce() async throws {
         let script = ScriptedTransport([.failure(TransportFailure(.signIn, "No."))])
-        let failure = await #expect(throws: PageFailure.self) { try await preload(["/a.do", "/b.do"], by: script) }
+        let failure = await #expect(throws: PageError.self) { try await preload(["/a.do", "/b.do"], by: script) }
         #expect(failure?.cause?.kind == .signIn)
         #expect(script.requests.count == 1)
     }
@@ -138,9 +138,9 @@ import Testing
         let (client, cache, clock) = (PageClient(instance: instance, transport: held), cache, clock)
         let addresses = [instance.url("/b.do"), instance.url("/c.do")]
         let task = Task {
-            do throws(PageFailure) {
+            do throws(PageError) {
                 _ = try await Preloader(client: client, cache: cache, clock: clock).preload(addresses)
-                return nil as PageFailure?
+                return nil as PageError?
             } catch {
                 return error
             }

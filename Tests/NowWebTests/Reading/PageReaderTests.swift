@@ -172,20 +172,35 @@ import TestSupport
 struct PageCase: Sendable, CustomTestStringConvertible {
     /// The page, in which `\n`, `\t` and `\r` are written so.
     let page: String
-    /// The dump of its document.
+    /// The dump of its document, folded.
     let expected: String
 
     var testDescription: String { page }
 
-    /// The cases of a table: each a line that begins with `> `, and the dump below it up to an empty line.
-    static func cases(_ table: String) -> [PageCase] {
-        table.split(separator: "\n", omittingEmptySubsequences: false)
-            .split(whereSeparator: \.isEmpty)
-            .map { lines in
-                PageCase(
-                    page: String((lines.first ?? "").dropFirst(2)),
-                    expected: lines.dropFirst().joined(separator: "\n"))
+    /// The cases of tables: each a line that begins with `> `, and below it the dump, on one line as `folded` writes it.
+    static func cases(_ tables: String...) -> [PageCase] {
+        var cases: [PageCase] = []
+        for line in tables.flatMap({ $0.split(separator: "\n") }) {
+            if line.hasPrefix("> ") {
+                cases.append(PageCase(page: String(line.dropFirst(2)), expected: ""))
+            } else if let last = cases.popLast() {
+                let space = last.expected.isEmpty ? "" : " "
+                cases.append(PageCase(page: last.page, expected: last.expected + space + line.drop { $0 == " " }))
             }
+        }
+        return cases
+    }
+
+    /// A dump on one line: what is indented below a line stands in braces.
+    private static func folded(_ dump: String) -> String {
+        var text = "", depth = 0
+        for line in dump.split(separator: "\n") {
+            let next = line.prefix { $0 == " " }.count / 2
+            if !text.isEmpty { text += next > depth ? " { " : String(repeating: " }", count: depth - next) + "; " }
+            text += line.drop { $0 == " " }
+            depth = next
+        }
+        return text + String(repeating: " }", count: depth)
     }
 
     /// What the reader makes of it.
@@ -203,6 +218,6 @@ struct PageCase: Sendable, CustomTestStringConvertible {
             default: bytes.append(0x0D)
             }
         }
-        return DocumentDump.text(PageReader.document(bytes, contentType: "text/html; charset=utf-8"))
+        return Self.folded(DocumentDump.text(PageReader.document(bytes, contentType: "text/html; charset=utf-8")))
     }
 }

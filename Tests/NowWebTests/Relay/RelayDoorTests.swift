@@ -7,13 +7,22 @@ import Testing
 @Suite struct RelayDoorTests {
     private static let word = RelayFixture.word
 
-    /// A request, and the status and the words of what is answered.
+    /// A request that is refused, and words of the page that says so.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        var method = HTTPMethod.get
-        var url = RelayFixture.origin + "/incident.do"
-        var headers: HeaderFields = ["Cookie": RelayFixture.pass]
-        var says = ""
+        let says: String
+        let headers: HeaderFields
+        let method: HTTPMethod
+        let url: String
+
+        init(
+            _ description: String, _ says: String, _ headers: HeaderFields = ["Cookie": RelayFixture.pass],
+            _ method: HTTPMethod = .get, at url: String = RelayFixture.origin + "/incident.do"
+        ) {
+            (testDescription, self.says, self.headers, self.method, self.url) = (
+                description, says, headers, method, url
+            )
+        }
     }
 
     private static func with(_ name: String, _ value: String) -> HeaderFields {
@@ -21,44 +30,26 @@ import Testing
     }
 
     static let refused = [
+        Case("another name of this machine", "under no other name", at: "http://127.0.0.1:4711/incident.do"),
+        Case("a name that leads here", "under no other name", at: "http://evil.example:4711/incident.do"),
+        Case("no cookie", "Only the browser", [:]),
+        Case("a wrong cookie", "Only the browser", ["Cookie": "snowdeck=0"]),
+        Case("the cookie's value under another name", "Only the browser", ["Cookie": "other=\(word)"]),
+        Case("a cookie that only begins so", "Only the browser", ["Cookie": RelayFixture.pass + "0"]),
+        Case("a page of another site", "another site", with("Sec-Fetch-Site", "cross-site")),
+        Case("a page at another port of the same name", "another site", with("Sec-Fetch-Site", "same-site")),
+        Case("another origin", "another site", with("Origin", "http://localhost:4711")),
+        Case("the same host at another port", "another site", with("Origin", "http://\(word).localhost:1")),
+        Case("an origin that hides", "another site", with("Origin", "null")),
+        Case("a web socket", "not done", with("Upgrade", "websocket")),
+        Case("a service worker", "not done", with("Service-Worker", "script")),
+        Case("a preflight request", "not done", ["Cookie": RelayFixture.pass], .options),
+        Case("another method", "not done", ["Cookie": RelayFixture.pass], HTTPMethod(rawValue: "TRACE")),
+        Case("a wrong entrance", "Only the browser", [:], at: RelayFixture.origin + "/\(word)0/incident.do"),
+        Case("a POST to the entrance", "not done", [:], .post, at: RelayFixture.origin + "/\(word)/x"),
         Case(
-            testDescription: "another name of this machine", url: "http://127.0.0.1:4711/incident.do",
-            says: "under no other name"),
-        Case(
-            testDescription: "a name that was made to lead here", url: "http://evil.example:4711/incident.do",
-            says: "under no other name"),
-        Case(testDescription: "no cookie", headers: [:], says: "Only the browser"),
-        Case(testDescription: "a wrong cookie", headers: ["Cookie": "snowdeck=0"], says: "Only the browser"),
-        Case(
-            testDescription: "the cookie's value under another name", headers: ["Cookie": "other=\(word)"],
-            says: "Only the browser"),
-        Case(
-            testDescription: "a cookie that only begins so", headers: ["Cookie": RelayFixture.pass + "0"],
-            says: "Only the browser"),
-        Case(
-            testDescription: "a page of another site", headers: with("Sec-Fetch-Site", "cross-site"),
-            says: "another site"),
-        Case(
-            testDescription: "a page at another port of the same name", headers: with("Sec-Fetch-Site", "same-site"),
-            says: "another site"),
-        Case(testDescription: "another origin", headers: with("Origin", "http://localhost:4711"), says: "another site"),
-        Case(
-            testDescription: "the same host at another port",
-            headers: with("Origin", "http://\(word).localhost:1"), says: "another site"),
-        Case(testDescription: "an origin that hides", headers: with("Origin", "null"), says: "another site"),
-        Case(testDescription: "a web socket", headers: with("Upgrade", "websocket"), says: "not done"),
-        Case(testDescription: "a service worker", headers: with("Service-Worker", "script"), says: "not done"),
-        Case(testDescription: "a leave for another origin", method: .options, says: "not done"),
-        Case(testDescription: "a method nobody needs", method: HTTPMethod(rawValue: "TRACE"), says: "not done"),
-        Case(
-            testDescription: "the entrance, wrongly", url: RelayFixture.origin + "/\(word)0/incident.do", headers: [:],
-            says: "Only the browser"),
-        Case(
-            testDescription: "the entrance, sent to", method: .post, url: RelayFixture.origin + "/\(word)/x",
-            headers: [:], says: "not done"),
-        Case(
-            testDescription: "the entrance from another site", url: RelayFixture.origin + "/\(word)/x",
-            headers: ["Sec-Fetch-Site": "cross-site"], says: "another site"),
+            "the entrance from another site", "another site", ["Sec-Fetch-Site": "cross-site"],
+            at: RelayFixture.origin + "/\(word)/x"),
     ]
 
     @Test(arguments: refused)

@@ -2,7 +2,7 @@ extension GraphQL.Validator {
     /// Arguments of a field or a directive (specification section 5.4).
     mutating func checkArguments(
         _ given: [GraphQL.Argument], _ known: [String: GraphQL.InputDefinition], list: [GraphQL.InputDefinition],
-        isOpen: Bool, owner: GraphQL.Finding.Owner, at place: GraphQL.Place, path: Int
+        isOpen: Bool, owner: GraphQL.Diagnostic.Owner, at place: GraphQL.Place, path: Int
     ) {
         var places: [String: GraphQL.Place] = [:]
         for argument in given {
@@ -68,7 +68,7 @@ extension GraphQL.Validator {
     }
 
     enum Subject {
-        case argument(GraphQL.Place, GraphQL.Finding.Owner)
+        case argument(GraphQL.Place, GraphQL.Diagnostic.Owner)
         case variable(String, GraphQL.TypeReference)
         case unknown
     }

@@ -120,7 +120,7 @@ extension GraphQL.Validator {
         return found.sorted()
     }
 
-    private func conflict(_ one: Int, _ other: Int) -> GraphQL.Finding.Conflict? {
+    private func conflict(_ one: Int, _ other: Int) -> GraphQL.Diagnostic.Conflict? {
         let (one, other) = (asked[one].field, asked[other].field)
         guard one.name.text == other.name.text else { return .fields(one.name.text, other.name.text) }
         return Self.isSame(one.arguments, other.arguments) ? nil : .arguments

@@ -2,7 +2,7 @@ extension GraphQL {
     /// The result of validating a document.
     package struct Validation: Sendable, Hashable {
         /// What is wrong, in the order of the document; empty when it can be sent.
-        package var findings: [Finding]
+        package var findings: [Diagnostic]
         /// The tables whose columns are not known and which the document needs, sorted. With them known, validating again
         /// may find more.
         package var wantedTables: [String]
@@ -35,7 +35,7 @@ extension GraphQL {
         let fragments: [Fragment]
         let schema: any Schema
 
-        private(set) var findings: [Finding] = []
+        private(set) var findings: [Diagnostic] = []
         var wanted: Set<String> = []
         var steps = 0
         private var across = 0
@@ -109,16 +109,16 @@ extension GraphQL {
 
         // MARK: Findings
 
-        mutating func report(_ kind: Finding.Kind, at place: Place, path: Int = -1, related: [Place] = []) {
+        mutating func report(_ kind: Diagnostic.Kind, at place: Place, path: Int = -1, related: [Place] = []) {
             guard findings.count <= Self.mostFindings else { return }
             if findings.count == Self.mostFindings {
-                findings.append(Finding(.tooMany(Self.mostFindings)))
+                findings.append(Diagnostic(.tooMany(Self.mostFindings)))
             } else {
-                findings.append(Finding(kind, at: place, path: names(of: path), related: related))
+                findings.append(Diagnostic(kind, at: place, path: names(of: path), related: related))
             }
         }
 
-        var sortedFindings: [Finding] {
+        var sortedFindings: [Diagnostic] {
             let order = findings.indices.sorted { one, other in
                 (findings[one].order, one) < (findings[other].order, other)
             }
@@ -146,7 +146,7 @@ extension GraphQL {
             guard across <= mostAcross else { return false }
             steps += count
             across += count
-            if across > mostAcross { findings.append(Finding(.tooCostly)) }
+            if across > mostAcross { findings.append(Diagnostic(.tooCostly)) }
             return across <= mostAcross
         }
 
@@ -170,7 +170,7 @@ extension GraphQL {
     }
 }
 
-extension GraphQL.Finding {
+extension GraphQL.Diagnostic {
     fileprivate var order: Int {
         switch kind {
         case .tooMany, .tooCostly: Int.max

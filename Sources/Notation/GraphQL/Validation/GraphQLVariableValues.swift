@@ -159,7 +159,7 @@ extension GraphQL.Validator {
     /// What is sent beside the document: which operation is to run, and values for its variables (specification section
     /// 6.1).
     mutating func check(_ variables: JSON, operationName: String?) {
-        guard let operation = operation(named: operationName, among: operations) else {
+        guard let operation = operation(named: operationName) else {
             if let operationName {
                 report(.unknownOperation(operationName), at: GraphQL.Place())
             } else if operations.count > 1 {
@@ -187,9 +187,7 @@ extension GraphQL.Validator {
         }
     }
 
-    private func operation(
-        named name: String?, among operations: [GraphQL.Operation]
-    ) -> GraphQL.Operation? {
+    private func operation(named name: String?) -> GraphQL.Operation? {
         guard let name, !name.isEmpty else { return operations.count == 1 ? operations.first : nil }
         return operations.first { $0.name?.text == name }
     }

@@ -1,35 +1,19 @@
 extension GraphQL.Document {
     /// The document in the standard layout: two blanks for each level, one field a line, arguments on one line while it has
     /// at most 80 characters, otherwise one a line. No line feed at its end. What was read reads back as an equal value.
-    package var text: String {
-        var pieces = GraphQL.PieceList()
-        pieces.document(self)
-        return GraphQL.Layout.text(of: pieces.pieces)
-    }
+    package var text: String { GraphQL.PieceList.text { $0.document(self) } }
 }
 
 extension GraphQL.Definition {
-    package var text: String {
-        var pieces = GraphQL.PieceList()
-        pieces.definition(self)
-        return GraphQL.Layout.text(of: pieces.pieces)
-    }
+    package var text: String { GraphQL.PieceList.text { $0.definition(self) } }
 }
 
 extension GraphQL.Selection {
-    package var text: String {
-        var pieces = GraphQL.PieceList()
-        pieces.selection(self)
-        return GraphQL.Layout.text(of: pieces.pieces)
-    }
+    package var text: String { GraphQL.PieceList.text { $0.selection(self) } }
 }
 
 extension GraphQL.Value {
-    package var text: String {
-        var pieces = GraphQL.PieceList()
-        pieces.value(self)
-        return GraphQL.Layout.text(of: pieces.pieces)
-    }
+    package var text: String { GraphQL.PieceList.text { $0.value(self) } }
 }
 
 extension GraphQL {

@@ -81,16 +81,12 @@ extension GraphQL {
         private mutating func close(at index: Int) {
             let closed = frames.removeLast()
             isItemStart = false
-            guard closed.isBroken else { return }
-            switch closed.group {
-            case .lines, .list:
-                for comment in bracketComments(behind: index) {
-                    nextLine = closed.indent
-                    write(comment.text, hasGap: comment.hasGap && closed.group == .lines)
-                }
-                nextLine = frame.indent
-            case .definitions: break
+            guard closed.isBroken, closed.group != .definitions else { return }
+            for comment in bracketComments(behind: index) {
+                nextLine = closed.indent
+                write(comment.text, hasGap: comment.hasGap && closed.group == .lines)
             }
+            nextLine = frame.indent
         }
 
         private func bracketComments(behind index: Int) -> [Comment] {

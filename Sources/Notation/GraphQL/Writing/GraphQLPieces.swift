@@ -38,6 +38,13 @@ extension GraphQL {
     struct PieceList {
         private(set) var pieces: [Piece] = []
 
+        /// The text of what is written, laid out.
+        static func text(_ write: (inout PieceList) -> Void) -> String {
+            var list = PieceList()
+            write(&list)
+            return Layout.text(of: list.pieces)
+        }
+
         mutating func word(_ text: String, isApart: Bool = true) { pieces.append(.word(Word(text, isApart: isApart))) }
 
         mutating func group<Items: Sequence>(
@@ -157,12 +164,10 @@ extension GraphQL {
             case .variable(let name):
                 word("$")
                 word(name, isApart: false)
-            case .int(let digits): word(digits)
-            case .float(let digits): word(digits)
+            case .int(let text), .float(let text), .enumeration(let text): word(text)
             case .string(let text): word(StringWriting.quoted(text))
             case .boolean(let isTrue): word(isTrue ? "true" : "false")
             case .null: word("null")
-            case .enumeration(let name): word(name)
             case .list(let values):
                 word("[")
                 group(.list, values) { $0.value($1) }

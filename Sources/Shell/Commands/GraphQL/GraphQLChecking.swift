@@ -21,7 +21,7 @@ enum GraphQLChecking {
     /// Validates a document until it needs no further table.
     private static func findings(
         in document: GraphQL.Document, _ session: isolated ShellSession
-    ) async throws -> ([GraphQL.Finding], GraphQL.RecordSchema) {
+    ) async throws -> ([GraphQL.Diagnostic], GraphQL.RecordSchema) {
         var tables = KnownTables()
         while true {
             let schema = GraphQL.RecordSchema(tables: tables, isWhole: false)
@@ -75,7 +75,7 @@ enum GraphQLChecking {
     private static let mostShown = 8
 
     private static func problem(
-        _ findings: [GraphQL.Finding], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
+        _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
         _ session: isolated ShellSession
     ) async throws -> Problem {
         var tables: [String]?

@@ -11,13 +11,13 @@ struct ValidationText {
     private static let tableTypes = [GraphQL.RecordNames.recordQueryType, GraphQL.RecordNames.recordMutationType]
 
     /// The missing table that a field names; nil if a finding is about something else.
-    static func missingTable(_ finding: GraphQL.Finding) -> String? {
+    static func missingTable(_ finding: GraphQL.Diagnostic) -> String? {
         guard case .unknownField(let name, let type) = finding.kind, tableTypes.contains(type) else { return nil }
         guard type == GraphQL.RecordNames.recordMutationType else { return name }
         return GraphQL.RecordWrite.read(name)?.table
     }
 
-    func message(_ finding: GraphQL.Finding) -> String {
+    func message(_ finding: GraphQL.Diagnostic) -> String {
         if let table = Self.missingTable(finding) {
             return tables?.contains(table) ?? false
                 ? "\(table) has no mutations." : "There is no table \(table) on \(instance)."
@@ -76,7 +76,7 @@ struct ValidationText {
         }
     }
 
-    func hints(_ finding: GraphQL.Finding) -> [String] {
+    func hints(_ finding: GraphQL.Diagnostic) -> [String] {
         if let table = Self.missingTable(finding) { return hints(forTable: table, finding) }
         switch finding.kind {
         case .unknownField(let name, let type):
@@ -109,7 +109,7 @@ struct ValidationText {
         }
     }
 
-    private func hints(forTable table: String, _ finding: GraphQL.Finding) -> [String] {
+    private func hints(forTable table: String, _ finding: GraphQL.Diagnostic) -> [String] {
         guard case .unknownField(let name, _) = finding.kind else { return [] }
         let prefix = String(name.dropLast(table.count))
         return DidYouMean.hints(for: table, among: tables ?? []) { prefix + $0 } + ["table names"]
@@ -142,7 +142,7 @@ struct ValidationText {
             .map { String(type.dropFirst($0.count)) }
     }
 
-    private func owner(_ type: String, _ finding: GraphQL.Finding) -> String {
+    private func owner(_ type: String, _ finding: GraphQL.Diagnostic) -> String {
         switch type {
         case GraphQL.RecordNames.queryType: return "A query"
         case GraphQL.RecordNames.mutationType: return "A mutation"
@@ -155,7 +155,7 @@ struct ValidationText {
         return finding.path.dropLast().last ?? type
     }
 
-    private static func name(_ owner: GraphQL.Finding.Owner) -> String {
+    private static func name(_ owner: GraphQL.Diagnostic.Owner) -> String {
         switch owner {
         case .field(let name, _): name
         case .directive(let name): "@\(name)"

@@ -49,7 +49,7 @@ extension Command {
         let given = try await FormValues.assignments(for: form, session, arguments)
         let submission: FormSubmission, request: HTTPRequest
         var filling = FormFilling(form)
-        do throws(FormFailure) {
+        do throws(FormError) {
             try filling.fill(given)
             submission = try filling.submission(pressing: arguments.string("button"))
             request = try submission.request(from: page.address, base: document.base, at: session.instance)

@@ -36,12 +36,12 @@ enum PageNavigation {
     ///   - part: the part of the page that is wanted; nil for all of it.
     ///   - walk: the way that leads there already, for a page of the history; nil for a step ahead.
     static func go(
-        to url: HTTPURL, part: String? = nil, by walk: PageWalk? = nil, _ session: isolated ShellSession,
+        to url: HTTPURL, part: String? = nil, by walk: NavigationHistory? = nil, _ session: isolated ShellSession,
         _ context: CommandContext
     ) async throws -> CommandResult {
         let url = try unframed(url, session, context)
         return try await show(asked: url, part: part, by: walk, isPosted: false, session, context) {
-            client async throws(PageFailure) in
+            client async throws(PageError) in
             try await client.page(at: url)
         }
     }
@@ -51,21 +51,21 @@ enum PageNavigation {
         _ request: HTTPRequest, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
         try await show(asked: request.url, by: nil, isPosted: request.method == .post, session, context) {
-            client async throws(PageFailure) in
+            client async throws(PageError) in
             try await client.page(for: request)
         }
     }
 
     private static func show(
-        asked url: HTTPURL, part: String? = nil, by walk: PageWalk?, isPosted: Bool,
+        asked url: HTTPURL, part: String? = nil, by walk: NavigationHistory?, isPosted: Bool,
         _ session: isolated ShellSession, _ context: CommandContext,
-        _ fetch: @Sendable (PageClient) async throws(PageFailure) -> WebPage
+        _ fetch: @Sendable (PageClient) async throws(PageError) -> WebPage
     ) async throws -> CommandResult {
         let link = try session.connected()
         let client = PageClient(instance: session.instance, transport: link.transport)
         let before = link.authenticating.status.pages
         var page: WebPage, trouble: Problem?
-        do throws(PageFailure) {
+        do throws(PageError) {
             page = try await fetch(client)
         } catch {
             // The page of the answer explains the rejection.
@@ -77,7 +77,7 @@ enum PageNavigation {
         }
         var steps = walk ?? link.pages.walk
         // A form that answers by sending elsewhere leaves nothing behind that asking again would not bring.
-        let entry = PageWalk.Entry(
+        let entry = NavigationHistory.Entry(
             page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
         if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)

@@ -36,7 +36,7 @@ extension Command {
             client: PageClient(instance: session.instance, transport: link.transport), cache: link.pages.cache,
             clock: try session.openDeck().clock, limits: limits)
         let report: PreloadReport
-        do throws(PageFailure) {
+        do throws(PageError) {
             let progress = context.progress
             report = try await preloader.preload(pages) { progress(bar($0)) }
         } catch {

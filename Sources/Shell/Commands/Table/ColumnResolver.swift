@@ -116,12 +116,12 @@ struct ColumnResolver {
 
 /// A part of a query that the instance ignores, in words.
 struct IgnoredCondition {
-    private let part: EncodedQuery.Problem
+    private let part: EncodedQuery.Diagnostic
     private let term: String
     private let table: String
     private let isOrdering: Bool
 
-    init(_ part: EncodedQuery.Problem, of query: EncodedQuery, in text: String, _ table: String) {
+    init(_ part: EncodedQuery.Diagnostic, of query: EncodedQuery, in text: String, _ table: String) {
         self.part = part
         self.table = table
         term = String(decoding: Array(text.utf8)[part.span], as: UTF8.self)

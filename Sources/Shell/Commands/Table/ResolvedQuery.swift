@@ -163,7 +163,7 @@ struct ResolvedQuery {
     }
 
     /// What the instance ignores; a corrected query says all about parts that cannot be read.
-    func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Problem] {
+    func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Diagnostic] {
         let walk = walk
         let problems = query.problems(
             knownColumns: { walk.known[$0] ?? isKnown($0) }, internalType: { walk.found($0)?.description.type })

@@ -1,6 +1,6 @@
 extension GraphQL {
     /// An error in a document or in the variables sent with it. The shell and the sandbox word it differently.
-    package struct Finding: Sendable, Hashable {
+    package struct Diagnostic: Sendable, Hashable {
         package var kind: Kind
         package var place: Place
         package var path: [String]
@@ -100,7 +100,7 @@ extension GraphQL {
     }
 }
 
-extension GraphQL.Finding {
+extension GraphQL.Diagnostic {
     /// The word by which graphql-java, which runs on an instance, classifies it (its `ValidationErrorType`); nil for what
     /// it reports when it runs the document, not when it validates it.
     package var classification: String? {

@@ -1,16 +1,13 @@
 package import ExchangeModel
 
-/// Where somebody is among pages, and the way there and back: the history of a browser's tab.
-///
-/// It is a value and holds addresses alone. To go somewhere, change a copy, ask for its page, and keep the copy when the
-/// page has come; else nobody has moved.
-package struct PageWalk: Sendable, Hashable {
+/// The history of a browser's tab: the current page and those before and after it, as addresses. To navigate, change a
+/// copy, fetch its page, and keep the copy when the page has arrived.
+package struct NavigationHistory: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package var address: HTTPURL
         /// Its title; empty when it has none.
         package var title: String
-        /// Whether it came as the answer to a form that was posted. It is asked for by its address like any other: a form
-        /// is never posted again unless somebody does it.
+        /// Whether it was the answer to a posted form. Going back requests its address; a form is never posted again.
         package var wasPosted: Bool
 
         package init(_ address: HTTPURL, title: String = "", wasPosted: Bool = false) {
@@ -22,43 +19,43 @@ package struct PageWalk: Sendable, Hashable {
 
     package static let limit = 200
 
-    /// Where somebody is; nil before the first page.
+    /// The current page; nil before the first.
     package private(set) var current: Entry?
     package private(set) var back: [Entry] = []
-    /// The pages ahead, the nearest last: those that were left by going back.
+    /// The pages that were left by going back, the nearest last.
     package private(set) var forward: [Entry] = []
 
-    /// A walk that has not begun.
     package init() {}
 
     package var canGoBack: Bool { !back.isEmpty }
     package var canGoForward: Bool { !forward.isEmpty }
 
-    /// Goes to a new page: what was ahead is forgotten, and of more pages than are remembered the first. The page that
-    /// somebody is on already takes its own place.
+    /// Goes to a new page, which drops the forward list and, beyond the limit, the oldest page. The same address replaces
+    /// the current entry.
     package mutating func visit(_ entry: Entry) {
         forward = []
-        if let current, current.address != entry.address { PageWalk.push(current, on: &back) }
+        if let current, current.address != entry.address { NavigationHistory.push(current, on: &back) }
         current = entry
     }
 
-    /// Puts another in the place of where somebody is: the page has been asked for again and may be elsewhere now.
+    /// Replaces the current entry after its page was fetched again, because it may have redirected.
     package mutating func arrive(at entry: Entry) { current = entry }
 
-    /// Goes back by some pages and says where that is. Nil when there are not so many, and nobody moves.
+    /// Goes back by some pages and returns the new current one; nil, without a change, when there are not so many.
     @discardableResult
     package mutating func goBack(_ steps: Int = 1) -> Entry? { go(steps, from: \.back, to: \.forward) }
 
-    /// Goes forward by some pages and says where that is. Nil when there are not so many, and nobody moves.
+    /// Goes forward in the same way.
     @discardableResult
     package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps, from: \.forward, to: \.back) }
 
     private mutating func go(
-        _ steps: Int, from ahead: WritableKeyPath<PageWalk, [Entry]>, to behind: WritableKeyPath<PageWalk, [Entry]>
+        _ steps: Int, from ahead: WritableKeyPath<NavigationHistory, [Entry]>,
+        to behind: WritableKeyPath<NavigationHistory, [Entry]>
     ) -> Entry? {
         guard steps > 0, steps <= self[keyPath: ahead].count else { return nil }
         for _ in 0..<steps {
-            if let current { PageWalk.push(current, on: &self[keyPath: behind]) }
+            if let current { NavigationHistory.push(current, on: &self[keyPath: behind]) }
             current = self[keyPath: ahead].popLast()
         }
         return current

@@ -2,7 +2,7 @@ public import ExchangeModel
 public import FoundationEssentials
 
 /// Why a form is not sent. Nothing was sent then.
-public struct FormFailure: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
     public enum Kind: Sendable, Hashable {
         /// No field has that name or label; `others` are the names and labels there are.

@@ -2,7 +2,7 @@ package import ExchangeModel
 import NowSDK
 
 /// Why there is no page.
-package struct PageFailure: Error, Sendable, CustomStringConvertible {
+package struct PageError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         /// The request had no answer; `cause` is the failure.
         case transport
@@ -10,7 +10,7 @@ package struct PageFailure: Error, Sendable, CustomStringConvertible {
         case elsewhere
         /// The address is no page's.
         case unsupported
-        /// Signing in anew did not help: the instance goes on showing where to sign in.
+        /// The instance still shows its sign-in page after signing in again.
         case notSignedIn
         /// The session ended before a form was sent; nothing was sent again.
         case sessionEnded
@@ -33,35 +33,35 @@ package struct PageFailure: Error, Sendable, CustomStringConvertible {
     package var description: String { message }
 }
 
-extension PageFailure {
-    static func elsewhere(_ url: HTTPURL) -> PageFailure {
-        var failure = PageFailure(
+extension PageError {
+    static func elsewhere(_ url: HTTPURL) -> PageError {
+        var failure = PageError(
             .elsewhere, "The page leads to another host, \(shown(url)), which is not opened here.")
         failure.address = url
         return failure
     }
 
-    static func refusal(_ page: WebPage) -> PageFailure {
+    static func refusal(_ page: WebPage) -> PageError {
         let status = page.response.status
         var failure =
             status == 401
-            ? PageFailure(.notSignedIn, "\(shown(page.address)) does not accept the sign-in (HTTP 401).")
-            : PageFailure(.refused, "\(shown(page.address)) answers with an error (HTTP \(status)).")
+            ? PageError(.notSignedIn, "\(shown(page.address)) does not accept the sign-in (HTTP 401).")
+            : PageError(.refused, "\(shown(page.address)) answers with an error (HTTP \(status)).")
         failure.address = page.address
         failure.page = page
         return failure
     }
 
     /// Why a request had no answer.
-    static func of(_ cause: TransportFailure, at url: HTTPURL) -> PageFailure {
-        if let known = cause.cause as? PageFailure { return known }
+    static func of(_ cause: TransportFailure, at url: HTTPURL) -> PageError {
+        if let known = cause.cause as? PageError { return known }
         let kind: Kind
         switch cause.cause as? SignInError {
         case .pagesClosed?: kind = .notSignedIn
         case .formNotTaken?: kind = .sessionEnded
         default: kind = .transport
         }
-        var failure = PageFailure(kind, cause.message)
+        var failure = PageError(kind, cause.message)
         failure.address = url
         failure.cause = cause
         return failure

@@ -1,0 +1,125 @@
+import ExchangeModel
+import Notation
+import Testing
+
+@testable import NowSDK
+
+/// A sign-in as a transcript: what is asked for, its outcome, and between bars each request that travels and its answer
+/// (without method and path where they are those of what is asked for). Played again, it gives the same text.
+struct SignInTranscript: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    private let lines: [String]
+
+    /// The transcripts of a text: each begins with a title, `# …`, and ends with an empty line.
+    static func all(_ text: String) -> [SignInTranscript] {
+        text.split(separator: "\n\n").map { part in
+            let lines = part.replacing("\n  |", with: " |").split(separator: "\n").map(String.init)
+            return SignInTranscript(testDescription: lines[0], lines: Array(lines.dropFirst()))
+        }
+    }
+
+    var text: String { lines.joined(separator: "\n") }
+
+    func played() async throws -> String {
+        let answers = lines.flatMap { Array($0.split(separator: " | ").dropFirst()) }.map { exchange in
+            String(exchange.split(separator: " => ").last ?? "")
+        }
+        let setup = lines[0].dropFirst("with ".count).split(separator: "; codes ")
+        let log = try SignInLog(
+            answers.map(Self.outcome), setup[0].split(separator: ", ").compactMap { Self.credentials[String($0)] },
+            codes: setup.count > 1 ? setup[1].split(separator: " ").map(String.init) : [])
+        var played: [String] = []
+        for line in lines {
+            let sent = log.script.requests.count
+            let outcome = try await Self.play(line, log)
+            let asked = line.prefix { $0 != ":" }.replacing("menu", with: "GET") + " "
+            let exchanges = zip(log.wire, answers).dropFirst(sent).map { request, answer in
+                let short = Self.short(request)
+                return (short.hasPrefix(asked) ? String(short.dropFirst(asked.count)) : short) + " => " + answer
+            }
+            played.append(([outcome] + exchanges).joined(separator: " | "))
+        }
+        return played.joined(separator: "\n")
+    }
+
+    private static func play(_ line: String, _ log: SignInLog) async throws -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let status = log.transport.status
+        switch words[0] {
+        case "wait": log.clock.pass(seconds: Int64(words[1]) ?? 0)
+        case "sign": log.transport.signOut()
+        case "log:": return "log: " + log.source.log.joined(separator: ", ")
+        case "secrets:": return "secrets: " + log.secrets.entries.map(\.text).joined(separator: " ")
+        case "status:": return "status: refusals \(status.refusals)" + (status.isRejected ? ", rejected" : "")
+        case "state:":
+            return "state: " + (status.hasSession ? "session" : "no session") + (status.token == nil ? "" : ", token")
+        case "revoke:":
+            do throws(TransportFailure) {
+                try await log.transport.revoke()
+            } catch {
+                return "revoke: \(error.kind.rawValue)"
+            }
+            return "revoke: done"
+        case "GET", "POST", "menu":
+            let path = String(words[1].dropLast())
+            let outcome = await log.ask(
+                path, words[0] == "POST" ? .post : .get, purpose: words[0] == "menu" ? .completion : .command)
+            return "\(words[0]) \(path): \(outcome)"
+        default: break
+        }
+        return line
+    }
+
+    private static let credentials: [String: Credential] = [
+        "john": john, "fred": .basic(user: "fred.luddy", password: Secret("pw")),
+        "wrong": .basic(user: "john.doe", password: Secret("wrong")), "guest": .anonymous, "password": byPassword,
+        "client": byClient, "code": byCode, "refresh": byRefresh,
+    ]
+
+    private static func outcome(_ answer: String) -> ScriptedTransport.Outcome {
+        let words = answer.split(separator: " ").map(String.init)
+        let seconds = words.last.flatMap { $0.hasSuffix("s") ? Int($0.dropLast()) : nil } ?? 1800
+        let name = words.count > 1 ? words[1] : ""
+        switch words[0] {
+        case "token": return tokens(name, refresh: words.dropFirst(2).first { $0.hasPrefix("R") }, seconds: seconds)
+        case "session": return opens(name, seconds: seconds)
+        case "refused": return refusedGrant
+        case "code": return NowSDKTests.answer(401, [HeaderField("X-MFA_TOKEN", "invalid")])
+        case "wants":
+            return NowSDKTests.answer(
+                401, [HeaderField("X-Is-Logged-In", "true"), HeaderField("X-UserToken-Response", name)])
+        case "own": return NowSDKTests.answer(401, [HeaderField("X-Is-Logged-In", "true")])
+        case "nobody":
+            let cookie = name.isEmpty ? [] : [HeaderField("Set-Cookie", name)]
+            return NowSDKTests.answer(200, [HeaderField("X-Is-Logged-In", "false")] + cookie)
+        case "sets": return NowSDKTests.answer(200, [HeaderField("Set-Cookie", name + "; Path=/")])
+        case "to": return redirect(to: name)
+        case "timeout", "reset":
+            return .failure(TransportFailure(words[0] == "reset" ? .reset : .timeout, "No answer."))
+        default: return NowSDKTests.answer(Int(words[0]) ?? 0)
+        }
+    }
+
+    /// A request with grants, passwords and cookies of sessions as short words.
+    private static func short(_ request: String) -> String {
+        let grants = [
+            ("grant_type=password username=abel.tuter password=pw", "grant password"),
+            ("grant_type=refresh_token refresh_token=", "grant refresh "),
+            ("grant_type=client_credentials", "grant client"),
+            (
+                "grant_type=authorization_code code=code redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fcallback "
+                    + "code_verifier=verifier", "grant code"
+            ),
+        ]
+        var short = request
+        for (grant, word) in grants { short = short.replacing(grant, with: word) }
+        for user in ["abel.tuter", "-"] { short = short.replacing("POST /oauth_token.do \(user) grant", with: "grant") }
+        for name in ["A", "B", "C", "P", "s1", "s2"] { short = short.replacing(cookies(name), with: "cookies \(name)") }
+        return short.split(separator: "Basic ").enumerated().map { place, part in
+            guard place > 0 else { return String(part) }
+            let code = part.prefix { $0 != " " }
+            let pair = String(decoding: Base64.decode(code.utf8) ?? [], as: UTF8.self)
+            return "basic " + (pair.split(separator: ":").last ?? "") + part.dropFirst(code.count)
+        }.joined()
+    }
+}
