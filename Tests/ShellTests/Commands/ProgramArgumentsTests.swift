@@ -123,7 +123,12 @@ import Testing
         "Usage: replay CASSETTE [--check | --accept | --rerecord | --play | --cast FILE] [-o CASSETTE] "
         + "[--report tap|junit|json] [--speed FACTOR] [--pace human|recorded] [--step]"
 
-    private static let mistakesAreUsageProblemsCases: [([String], String, String)] = [
+    @Test(arguments: ["replay t --cast - --speed 2 --pace recorded", "replay t --play --step --speed 0.5"])
+    func whatGoesTogetherIsTaken(line: String) throws {
+        _ = try ProgramArguments(line.split(separator: " ").map(String.init))
+    }
+
+    private static let mistakesAreUsageProblemsCases: [([String], String, String?)] = [
         (["--tpae", "x"], "snowdeck has no flag --tpae.", "Did you mean --tape?"),
         (["rnu", "x"], "There is no command rnu.", "Did you mean run?"),
         (["replay"], "replay needs CASSETTE.", replayUsage),
@@ -131,18 +136,23 @@ import Testing
         (["replay", "t", "--rerecord"], "--rerecord goes with --output.", replayUsage),
         (["replay", "t", "--accept", "--check"], "--check and --accept exclude each other.", replayUsage),
         (["replay", "t", "--report", "tap"], "--report goes with --check.", replayUsage),
+        (["replay", "t", "--check", "--play"], "--check and --play exclude each other.", replayUsage),
+        (["replay", "t", "--cast", "x.cast", "--play"], "--play and --cast exclude each other.", replayUsage),
+        (["replay", "t", "--step"], "--step goes with --play.", replayUsage),
+        (["replay", "t", "--speed", "2"], "--speed goes with --play or --cast.", replayUsage),
+        (["replay", "t", "--cast", "-", "--pace", "quick"], "This must be human or recorded.", nil),
         (["--mode", "replya", "whoami"], "This must be record, replay or extend.", "Did you mean replay?"),
     ]
 
     @Test(arguments: mistakesAreUsageProblemsCases)
-    func mistakesAreUsageProblems(arguments: [String], message: String, hint: String) {
+    func mistakesAreUsageProblems(arguments: [String], message: String, hint: String?) {
         do throws(Problem) {
             _ = try ProgramArguments(arguments)
             Issue.record("no problem")
         } catch {
             #expect(error.kind == .usage)
             #expect(error.message == message)
-            #expect(error.hints.contains(hint))
+            if let hint { #expect(error.hints.contains(hint)) }
         }
     }
 }

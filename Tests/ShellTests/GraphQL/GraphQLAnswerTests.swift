@@ -98,17 +98,13 @@ import Testing
                 INC1
                 INC2
                 ! error: Insufficient rights to query records.
-                !       p: problem(limit: 1) { _results { number { value } } }
-                !          ^^^^^^^
+                !       p: ‹problem›(limit: 1) { _results { number { value } } }
                 ! error: Unknown argument.
-                !       p: problem(limit: 1) { _results { number { value } } }
-                !                  ^^^^^
+                !       p: problem(‹limit›: 1) { _results { number { value } } }
                 ! error: Exception encountered processing path: /GlideRecord_Query/p - Invalid table.
-                !       p: problem(limit: 1) { _results { number { value } } }
-                !          ^^^^^^^
+                !       p: ‹problem›(limit: 1) { _results { number { value } } }
                 ! error: Validation error (UnknownArgument@[GlideRecord_Query/problem]) : Unknown field argument 'limit'.
-                !       p: problem(limit: 1) { _results { number { value } } }
-                !                  ^^^^^
+                !       p: problem(‹limit›: 1) { _results { number { value } } }
                 ! error: only a text.
                 ! error: 7.
                 ! error: The instance does not say what went wrong.
@@ -177,8 +173,7 @@ import Testing
                   }
                 }
                 ! error: Insufficient rights to query records.
-                !       p: problem(limit: 1) { _results { number { value } } }
-                !          ^^^^^^^
+                !       p: ‹problem›(limit: 1) { _results { number { value } } }
                 ? exit 3
 
                 """#)

@@ -11,50 +11,6 @@ extension Transcripts {
             INC0010020  3 - Moderate  Oliver Timmer  old.timer@example.com
             INC0010021  3 - Moderate  Abel Tuter     abel.tuter@example.com
             ! 2 of 10 shown; a higher limit or --all shows more.
-            > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format json
-            {
-              "GlideRecord_Query": {
-                "incident": {
-                  "_rowCount": 10,
-                  "_results": [
-                    {
-                      "number": {
-                        "value": "INC0010020"
-                      },
-                      "priority": {
-                        "value": "3",
-                        "displayValue": "3 - Moderate"
-                      },
-                      "caller_id": {
-                        "displayValue": "Oliver Timmer",
-                        "_reference": {
-                          "email": {
-                            "value": "old.timer@example.com"
-                          }
-                        }
-                      }
-                    },
-                    {
-                      "number": {
-                        "value": "INC0010021"
-                      },
-                      "priority": {
-                        "value": "3",
-                        "displayValue": "3 - Moderate"
-                      },
-                      "caller_id": {
-                        "displayValue": "Abel Tuter",
-                        "_reference": {
-                          "email": {
-                            "value": "abel.tuter@example.com"
-                          }
-                        }
-                      }
-                    }
-                  ]
-                }
-              }
-            }
             > graphql { GlideRecord_Query { incident(queryConditions: "numberSTARTSWITHINC001002^ORDERBYnumber", pagination: {limit: 2}) { _rowCount _results { number { value } priority { value displayValue } caller_id { displayValue _reference { email { value } } } } } } } --format ndjson
             {"number":"INC0010020","priority":"3","caller_id":"Oliver Timmer","caller_id.email":"old.timer@example.com"}
             {"number":"INC0010021","priority":"3","caller_id":"Abel Tuter","caller_id.email":"abel.tuter@example.com"}
@@ -93,14 +49,6 @@ extension Transcripts {
                     "label": "Incident",
                     "canRead": true
                   }
-                }
-              }
-            }
-            > graphql { GlideRecord_Query { incident { _rowCount } } } | cat
-            {
-              "GlideRecord_Query": {
-                "incident": {
-                  "_rowCount": 440
                 }
               }
             }

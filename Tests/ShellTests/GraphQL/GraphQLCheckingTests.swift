@@ -10,120 +10,70 @@ import Testing
                     "query {\n  GlideRecord_Query {\n    incident {\n      _results { nmber { value } }\n    }\n  }\n}\n"
             ],
             #"""
-            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } }
+            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { ‹nmber› { value } } } } }
             ! error: incident has no field nmber.
-            !   graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } }
-            !                                                                               ^^^^^
             ! hint: Did you mean number?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incdent(pagination: {limit: 1}) { _results { number { value } } } } }
+            > graphql { GlideRecord_Query { ‹incdent›(pagination: {limit: 1}) { _results { number { value } } } } }
             ! error: There is no table incdent on sandbox.
-            !   graphql { GlideRecord_Query { incdent(pagination: {limit: 1}) { _results { number { value } } } } }
-            !                                 ^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
+            > graphql { GlideRecord_Query { incident(‹limit›: 1, queryCondition: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
             ! error: incident takes no argument limit.
-            !   graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
-            !                                          ^^^^^
             ! hint: pagination: {limit: 10, offset: 0}
             ! error: incident takes no argument queryCondition.
-            !   graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
-            !                                                    ^^^^^^^^^^^^^^
+            !   graphql { GlideRecord_Query { incident(limit: 1, ‹queryCondition›: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
             ! hint: Did you mean queryConditions?
             ! error: number has no field valu.
-            !   graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
-            !                                                                                                         ^^^^
+            !   graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { ‹valu› } caller_id { email { value } } } } } }
             ! hint: Did you mean value or valueMapping?
             ! error: caller_id has no field email.
-            !   graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { valu } caller_id { email { value } } } } } }
-            !                                                                                                                            ^^^^^
+            !   graphql { GlideRecord_Query { incident(limit: 1, queryCondition: "active=true") { _results { number { valu } caller_id { ‹email› { value } } } } } }
             ! hint: _reference { email { … } } asks for a field behind a reference.
             ! hint: graphql describe sys_user
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident { _results { number caller_id { _reference { emial { value } } } } } } }
+            > graphql { GlideRecord_Query { incident { _results { ‹number› caller_id { _reference { emial { value } } } } } } }
             ! error: number needs a selection of its fields.
-            !   graphql { GlideRecord_Query { incident { _results { number caller_id { _reference { emial { value } } } } } } }
-            !                                                       ^^^^^^
             ! hint: number { value displayValue }
             ! error: sys_user has no field emial.
-            !   graphql { GlideRecord_Query { incident { _results { number caller_id { _reference { emial { value } } } } } } }
-            !                                                                                       ^^^^^
+            !   graphql { GlideRecord_Query { incident { _results { number caller_id { _reference { ‹emial› { value } } } } } } }
             ! hint: Did you mean email?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Quer { incident { _results { number { value } } } } }
-            ! error: A query has no field GlideRecord_Quer.
-            !   graphql { GlideRecord_Quer { incident { _results { number { value } } } } }
-            !             ^^^^^^^^^^^^^^^^
-            ! hint: Did you mean GlideRecord_Query?
-            ! hint: --no-validate sends it anyway.
-            ? exit 2
-            > graphql mutation { GlideRecord_Mutation { insert_incident(shortdescription: "x") { number { value } } updte_incident(sys_id: "x") { number { value } } } }
+            > graphql mutation { GlideRecord_Mutation { insert_incident(‹shortdescription›: "x") { number { value } } updte_incident(sys_id: "x") { number { value } } } }
             ! error: insert_incident takes no argument shortdescription.
-            !   graphql mutation { GlideRecord_Mutation { insert_incident(shortdescription: "x") { number { value } } updte_incident(sys_id: "x") { number { value } } } }
-            !                                                             ^^^^^^^^^^^^^^^^
             ! hint: Did you mean short_description?
             ! error: GlideRecord_Mutation has no field updte_incident.
-            !   graphql mutation { GlideRecord_Mutation { insert_incident(shortdescription: "x") { number { value } } updte_incident(sys_id: "x") { number { value } } } }
-            !                                                                                                         ^^^^^^^^^^^^^^
+            !   graphql mutation { GlideRecord_Mutation { insert_incident(shortdescription: "x") { number { value } } ‹updte_incident›(sys_id: "x") { number { value } } } }
             ! hint: It has insert_TABLE, update_TABLE and delete_TABLE.
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
+            > graphql query Q($q: Int, ‹$unused›: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
             ! error: $unused is declared and used nowhere.
-            !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
-            !                            ^^^^^^^
             ! error: $q is an Int, and a String is expected here.
-            !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
-            !                                                                                             ^^
+            !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: ‹$q›, pagination: {limit: "1"}) { _results { number { value } } } } }
             ! error: pagination.limit takes an Int, and this is a text.
-            !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
-            !                                                                                                                     ^^^
+            !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: ‹"1"›}) { _results { number { value } } } } }
             ! hint: limit: 1
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { number { value } ...x } } } } fragment x on GlideRecord_TableResultsType_incident { priorty { value } }
+            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { number { value } ...x } } } } fragment x on GlideRecord_TableResultsType_incident { ‹priorty› { value } }
             ! error: incident has no field priorty.
-            !   graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { number { value } ...x } } } } fragment x on GlideRecord_TableResultsType_incident { priorty { value } }
-            !                                                                                                                                                                   ^^^^^^^
             ! hint: Did you mean priority?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } } --no-validate
+            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { ‹nmber› { value } } } } } --no-validate
             ! error: Validation error (FieldUndefined@[GlideRecord_Query/incident/_results/nmber]) : Field 'nmber' in type 'GlideRecord_TableResultsType_incident' is undefined.
-            !   graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } } --no-validate
-            !                                                                               ^^^^^
             ? exit 3
             > graphql @doc.graphql
             ! doc.graphql:4: error: incident has no field nmber.
-            !         _results { nmber { value } }
-            !                    ^^^^^
+            !         _results { ‹nmber› { value } }
             ! hint: Did you mean number?
             ! hint: --no-validate sends it anyway.
-            ? exit 2
-            > graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } } --format json
-            ! {
-            !   "error": {
-            !     "kind": "usage",
-            !     "exit": 2,
-            !     "message": "incident has no field nmber.",
-            !     "source": {
-            !       "text": "graphql { GlideRecord_Query { incident(pagination: {limit: 1}) { _results { nmber { value } } } } } --format json",
-            !       "start": 76,
-            !       "end": 81
-            !     },
-            !     "notes": [],
-            !     "hints": [
-            !       "Did you mean number?",
-            !       "--no-validate sends it anyway."
-            !     ]
-            !   }
-            ! }
             ? exit 2
             > tape list --format csv
             cassette,changed,size,exchanges
@@ -132,33 +82,25 @@ import Testing
         Transcript(
             "Parts of a query that the instance drops are said",
             #"""
-            > graphql { GlideRecord_Query { incident(queryConditions: "nosuch=1^priority=1", pagination: {limit: 1}) { _results { number { value } } } } }
+            > graphql { GlideRecord_Query { incident(queryConditions: "‹nosuch=1›^priority=1", pagination: {limit: 1}) { _results { number { value } } } } }
             number
             INC0010005
             ! warning: incident has no column nosuch: nosuch=1 is dropped.
-            !   graphql { GlideRecord_Query { incident(queryConditions: "nosuch=1^priority=1", pagination: {limit: 1}) { _results { number { value } } } } }
-            !                                                            ^^^^^^^^
-            > graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: 1}) { _results { number { value } } } } } --var q=priority=1^nosuch=1
+            > graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: 1}) { _results { number { value } } } } } --var q=priority=1^‹nosuch=1›
             number
             INC0010005
             ! warning: incident has no column nosuch: nosuch=1 is dropped.
-            !   graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: 1}) { _results { number { value } } } } } --var q=priority=1^nosuch=1
-            !                                                                                                                                                                    ^^^^^^^^
-            > graphql { GlideRecord_Query { incident(queryConditions: "short_descriptionLIKE\"x\"^nosuch=1", pagination: {limit: 1}) { _results { number { value } } } } }
+            > graphql { GlideRecord_Query { incident(queryConditions: ‹"short_descriptionLIKE\"x\"^nosuch=1"›, pagination: {limit: 1}) { _results { number { value } } } } }
             number
             ! warning: incident has no column nosuch: nosuch=1 is dropped.
-            !   graphql { GlideRecord_Query { incident(queryConditions: "short_descriptionLIKE\"x\"^nosuch=1", pagination: {limit: 1}) { _results { number { value } } } } }
-            !                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! No record found.
-            > graphql { GlideAggregateRecord_Query(tableName: "incident", queryConditions: "caller_id.nosuch=1") { totalCount } }
+            > graphql { GlideAggregateRecord_Query(tableName: "incident", queryConditions: "‹caller_id.nosuch=1›") { totalCount } }
             {
               "GlideAggregateRecord_Query": {
                 "totalCount": 440
               }
             }
             ! warning: sys_user has no column nosuch: caller_id.nosuch=1 is dropped.
-            !   graphql { GlideAggregateRecord_Query(tableName: "incident", queryConditions: "caller_id.nosuch=1") { totalCount } }
-            !                                                                                 ^^^^^^^^^^^^^^^^^^
             """#),
     ]
 
@@ -187,22 +129,16 @@ import Testing
             > graphql { GlideRecord_Query { incident(queryConditions: "number=nosuch") { _results { number { value } } } } } --all
             number
             ! No record found.
-            > graphql { GlideRecord_Query { incident { _rowCount } } } --all
+            > graphql { GlideRecord_Query { ‹incident› { _rowCount } } } --all
             ! error: --all fetches records, and incident selects no _results.
-            !   graphql { GlideRecord_Query { incident { _rowCount } } } --all
-            !                                 ^^^^^^^^
             ! hint: Without --all the document is sent once, as it is.
             ? exit 2
-            > graphql { GlideRecord_Query { incident { _results { number { value } } } problem { _results { number { value } } } } } --all
+            > graphql { GlideRecord_Query { incident { _results { number { value } } } ‹problem› { _results { number { value } } } } } --all
             ! error: --all fetches the records of one table, and this asks for incident and problem.
-            !   graphql { GlideRecord_Query { incident { _results { number { value } } } problem { _results { number { value } } } } } --all
-            !                                                                            ^^^^^^^
             ! hint: Without --all the document is sent once, as it is.
             ? exit 2
-            > graphql { GlideAggregateRecord_Query(tableName: "incident") { totalCount } } --all
+            > graphql { ‹GlideAggregateRecord_Query›(tableName: "incident") { totalCount } } --all
             ! error: --all fetches the records of GlideRecord_Query, not of GlideAggregateRecord_Query.
-            !   graphql { GlideAggregateRecord_Query(tableName: "incident") { totalCount } } --all
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Without --all the document is sent once, as it is.
             ? exit 2
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "x") { sys_id } } } --all

@@ -8,90 +8,58 @@ import Testing
         Transcript(
             "Somebody's first documents are answered with what was meant",
             #"""
-            > graphql { incident { _results { number { value } } } }
+            > graphql { ‹incident› { _results { number { value } } } }
             ! error: Validation error (FieldUndefined@[incident]) : Field 'incident' in type 'QueryType' is undefined.
-            !   graphql { incident { _results { number { value } } } }
-            !             ^^^^^^^^
             ! hint: Records are one level deeper: { GlideRecord_Query { incident … } }
             ! hint: graphql describe
             ? exit 3
-            > graphql { GlideRecord_Query }
+            > graphql { ‹GlideRecord_Query› }
             ! error: GlideRecord_Query needs a selection of its fields.
-            !   graphql { GlideRecord_Query }
-            !             ^^^^^^^^^^^^^^^^^
             ! hint: GlideRecord_Query { TABLE { _results { COLUMN { value } } } }
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident } }
+            > graphql { GlideRecord_Query { ‹incident› } }
             ! error: incident needs a selection of its fields.
-            !   graphql { GlideRecord_Query { incident } }
-            !                                 ^^^^^^^^
             ! hint: incident { _results { sys_id { value } } }
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident(pagination: 3) { _rowCount } } }
+            > graphql { GlideRecord_Query { incident(pagination: ‹3›) { _rowCount } } }
             ! error: pagination takes a Glide_PaginationInputType, and this is a whole number.
-            !   graphql { GlideRecord_Query { incident(pagination: 3) { _rowCount } } }
-            !                                                      ^
             ! hint: pagination: {limit: 10, offset: 0}
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident(pagination: {limit: "3"}) { _rowCount } } }
-            ! error: pagination.limit takes an Int, and this is a text.
-            !   graphql { GlideRecord_Query { incident(pagination: {limit: "3"}) { _rowCount } } }
-            !                                                              ^^^
-            ! hint: limit: 3
-            ! hint: --no-validate sends it anyway.
-            ? exit 2
-            > graphql { GlideRecord_Query { incident(pagination: {limt: 3}) { _rowCount } } }
+            > graphql { GlideRecord_Query { incident(pagination: {‹limt›: 3}) { _rowCount } } }
             ! error: pagination has no limt.
-            !   graphql { GlideRecord_Query { incident(pagination: {limt: 3}) { _rowCount } } }
-            !                                                       ^^^^
             ! hint: Did you mean limit?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideRecord_Query { incident(queryConditions: 'active=true') { _rowCount } } }
+            > graphql { GlideRecord_Query { incident(queryConditions: ‹'›active=true') { _rowCount } } }
             ! error: The document cannot be read: a character that means nothing here: "'".
-            !   graphql { GlideRecord_Query { incident(queryConditions: 'active=true') { _rowCount } } }
-            !                                                           ^
             ! hint: Use double quotes: "active=true"
             ? exit 2
-            > graphql { GlideRecord_Query { incident(queryConditions: active=true) { _rowCount } } }
+            > graphql { GlideRecord_Query { incident(queryConditions: active‹=›true) { _rowCount } } }
             ! error: The document cannot be read: expected an argument, found =.
-            !   graphql { GlideRecord_Query { incident(queryConditions: active=true) { _rowCount } } }
-            !                                                                 ^
             ! hint: Put an encoded query in double quotes: queryConditions: "active=true"
             ? exit 2
-            > graphql {}
+            > graphql {‹}›
             ! error: The document cannot be read: expected a field, found }.
-            !   graphql {}
-            !            ^
             ! hint: graphql { GlideRecord_Query { TABLE { _results { COLUMN { value } } } } }
             ? exit 2
-            > graphql { GlideRecord_Query { incident { _rowCount } } } }
+            > graphql { GlideRecord_Query { incident { _rowCount } } } ‹}›
             ! error: This } closes nothing.
-            !   graphql { GlideRecord_Query { incident { _rowCount } } } }
-            !                                                            ^
             ? exit 2
-            > graphql quer Q { GlideRecord_Query { incident { _rowCount } } }
+            > graphql ‹quer› Q { GlideRecord_Query { incident { _rowCount } } }
             ! error: A document begins with {, query, mutation or fragment.
-            !   graphql quer Q { GlideRecord_Query { incident { _rowCount } } }
-            !           ^^^^
             ! hint: Did you mean query?
             ? exit 2
-            > graphql GlideRecord_Query { incident { _rowCount } }
+            > graphql ‹GlideRecord_Query› { incident { _rowCount } }
             ! error: A document begins with {, query, mutation or fragment.
-            !   graphql GlideRecord_Query { incident { _rowCount } }
-            !           ^^^^^^^^^^^^^^^^^
             ! hint: graphql { GlideRecord_Query { incident { _rowCount } } }
             ? exit 2
-            > graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $p) { _rowCount } } }
+            > graphql query Q(‹$q›: String) { GlideRecord_Query { incident(queryConditions: $p) { _rowCount } } }
             ! error: $q is declared and used nowhere.
-            !   graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $p) { _rowCount } } }
-            !                   ^^
             ! error: Q does not declare $p.
-            !   graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: $p) { _rowCount } } }
-            !                                                                               ^^
+            !   graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: ‹$p›) { _rowCount } } }
             ! hint: Did you mean $q?
             ! hint: --no-validate sends it anyway.
             ? exit 2
@@ -103,32 +71,24 @@ import Testing
         Transcript(
             "An aggregate's table and columns are looked at before anything is sent",
             #"""
-            > graphql { GlideAggregateRecord_Query(tableName: "incidnt") { aggregates { count } } }
+            > graphql { GlideAggregateRecord_Query(tableName: ‹"incidnt"›) { aggregates { count } } }
             ! error: There is no table incidnt on sandbox.
-            !   graphql { GlideAggregateRecord_Query(tableName: "incidnt") { aggregates { count } } }
-            !                                                   ^^^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideAggregateRecord_Query(tableName: "incident", groupBy: ["active", "prority"]) { aggregates { count } } }
+            > graphql { GlideAggregateRecord_Query(tableName: "incident", groupBy: ["active", ‹"prority"›]) { aggregates { count } } }
             ! error: incident has no column prority.
-            !   graphql { GlideAggregateRecord_Query(tableName: "incident", groupBy: ["active", "prority"]) { aggregates { count } } }
-            !                                                                                   ^^^^^^^^^
             ! hint: Did you mean priority?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideAggregateRecord_Query(tableName: "incident") { aggregates { avg(field: "reasignment_count") } } }
+            > graphql { GlideAggregateRecord_Query(tableName: "incident") { aggregates { avg(field: ‹"reasignment_count"›) } } }
             ! error: incident has no column reasignment_count.
-            !   graphql { GlideAggregateRecord_Query(tableName: "incident") { aggregates { avg(field: "reasignment_count") } } }
-            !                                                                                         ^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean reassignment_count?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > graphql { GlideAggregateRecord_Query(tableName: "incidnt") { aggregates { count } } } --no-validate
+            > graphql { ‹GlideAggregateRecord_Query›(tableName: "incidnt") { aggregates { count } } } --no-validate
             ! error: Exception encountered processing path: /GlideAggregateRecord_Query - Invalid table incidnt.
-            !   graphql { GlideAggregateRecord_Query(tableName: "incidnt") { aggregates { count } } } --no-validate
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
             ? exit 3
             """#),
     ]

@@ -62,21 +62,6 @@ extension Transcripts {
                 }
               }
             }
-            > graphql from table list cmn_cost_center --display display
-            {
-              GlideRecord_Query {
-                cmn_cost_center(pagination: {limit: 20}) {
-                  _rowCount
-                  _results {
-                    name { displayValue }
-                    sys_updated_on { displayValue }
-                    account_number { displayValue }
-                    code { displayValue }
-                    location { displayValue }
-                  }
-                }
-              }
-            }
             > graphql from table list incident --all -f number
             {
               GlideRecord_Query {
@@ -89,25 +74,6 @@ extension Transcripts {
               }
             }
             ! graphql --all with this document fetches every record.
-            > graphql from table list sys_user_grmember --format json --display value
-            {
-              GlideRecord_Query {
-                sys_user_grmember(pagination: {limit: 20}) {
-                  _rowCount
-                  _results {
-                    group { value }
-                    sys_created_by { value }
-                    sys_created_on { value }
-                    sys_id { value }
-                    sys_mod_count { value }
-                    sys_tags { value }
-                    sys_updated_by { value }
-                    sys_updated_on { value }
-                    user { value }
-                  }
-                }
-              }
-            }
             """#)
     ]
 }

@@ -42,9 +42,7 @@ import Testing
             notes == [
                 "! error: The connection was closed.", "! note: It ended after 60 of 78 records, which are shown.",
             ], "\(said)")
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        try await sitting.closeAndReplay()
     }
 
     /// With one form of the question by key and one by offset, and rows that access rules withhold.

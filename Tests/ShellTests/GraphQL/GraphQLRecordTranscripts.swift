@@ -31,16 +31,6 @@ extension Transcripts {
                 }
               }
             }
-            > graphql from table get sys_user 'Abel Tuter' -f user_name
-            {
-              GlideRecord_Query {
-                sys_user(queryConditions: "name=Abel Tuter") {
-                  _results {
-                    user_name { value displayValue }
-                  }
-                }
-              }
-            }
             > graphql from table get sys_user abel.tuter -f user_name
             {
               GlideRecord_Query {
@@ -51,10 +41,8 @@ extension Transcripts {
                 }
               }
             }
-            > graphql from table get incident a^b
+            > graphql from table get incident ‹a^b›
             ! error: A name with ^ cannot be looked for: it ends a condition of a query.
-            !   graphql from table get incident a^b
-            !                                   ^^^
             ! hint: Use the sys_id.
             ? exit 2
             """#),
@@ -128,10 +116,8 @@ extension Transcripts {
                 }
               }
             }
-            > graphql from table update incident -q priority=5 state=3
+            > graphql from table update incident -q ‹priority=5› state=3
             ! error: A mutation changes one record, which is named; -q finds any number.
-            !   graphql from table update incident -q priority=5 state=3
-            !                                         ^^^^^^^^^^
             ! hint: table update incident -q … does all of them.
             ? exit 2
             > graphql from table create sys_user user_name=x user_password=hunter2hunter2
@@ -148,10 +134,8 @@ extension Transcripts {
               }
             }
             ! user_password is left to --var user_password=VALUE.
-            > graphql from table create incident urgency=3 --input display
+            > graphql from table create incident urgency=3 --input ‹display›
             ! error: A mutation takes values as they are stored.
-            !   graphql from table create incident urgency=3 --input display
-            !                                                        ^^^^^^^
             ! hint: Without --input labels and names become stored values here.
             ? exit 2
             > table count incident

@@ -18,9 +18,7 @@ import Testing
         place.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
         #expect(await sitting.session.run("graphql @recent.graphql") == 0)
         #expect(sitting.said() == said)
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        try await sitting.closeAndReplay()
     }
 
     @Test func aPromptWaitsForItsLastBrace() {

@@ -27,15 +27,12 @@ extension Transcripts {
                 }
               }
             }
-            > graphql format { a { b( }
+            > graphql format { a { b( ‹}›
             ! error: This } does not close the ( before it.
-            !   graphql format { a { b( }
-            !                           ^
             ? exit 2
             > graphql format @broken.graphql
             ! broken.graphql:3: error: The document cannot be read: expected a value, found ).
-            !       b(c: )
-            !            ^
+            !       b(c: ‹)›
             ! note: Line 3, column 10 of the document.
             ? exit 2
             > graphql format @fine.graphql
@@ -44,10 +41,8 @@ extension Transcripts {
               a # of a
               b
             }
-            > graphql format @missing.graphql
+            > graphql format ‹@missing.graphql›
             ! error: There is no file missing.graphql.
-            !   graphql format @missing.graphql
-            !                  ^^^^^^^^^^^^^^^^
             ? exit 2
             > graphql format { a } => text
             {
@@ -91,7 +86,7 @@ extension Transcripts {
             insert_sys_user_grmember  group: String, sys_created_by: String, … for each column
             update_sys_user_grmember  sys_id: String, group: String, … for each column
             delete_sys_user_grmember  sys_id: String
-            > graphql describe incident priority
+            > graphql describe incident priority | head -n 5
             priority: GlideRecord_ChoiceListFieldType
             name                  type
             value                 String
@@ -115,7 +110,7 @@ extension Transcripts {
             internalType          String
             valueMapping          String
             referenceTableName    String
-            > graphql describe incident caller_id
+            > graphql describe incident caller_id | head -n 5
             caller_id: GlideRecord_ReferenceFieldType_sys_user
             name                  type
             value                 String
@@ -139,19 +134,10 @@ extension Transcripts {
             internalType          String
             valueMapping          String
             referenceTableName    String
-            > graphql describe incident prioritty
+            > graphql describe incident ‹prioritty›
             ! error: incident has no column prioritty.
-            !   graphql describe incident prioritty
-            !                             ^^^^^^^^^
             ! hint: Did you mean priority?
             ! hint: graphql describe incident
-            ? exit 3
-            > graphql describe incdent
-            ! error: There is no table incdent on sandbox.
-            !   graphql describe incdent
-            !                    ^^^^^^^
-            ! hint: Did you mean incident?
-            ! hint: table names
             ? exit 3
             > graphql describe
             GlideRecord_Query { TABLE { _table_metadata _subscription _rowCount error_message _results } }
@@ -184,47 +170,6 @@ extension Transcripts {
             GlideRecord_Mutation { delete_TABLE { modified_count sys_id } }
             argument  type    about
             sys_id    String  the record
-            > graphql describe --format json
-            [
-              {
-                "root": "GlideRecord_Query { TABLE",
-                "takes": "sys_id: String, queryConditions: String, omitCount: Boolean, pagination: Glide_PaginationInputType",
-                "gives": "_table_metadata _subscription _rowCount error_message _results"
-              },
-              {
-                "root": "GlideAggregateRecord_Query",
-                "takes": "tableName: String!, queryConditions: String, groupBy: [String], having: String, orderBy: String, category: String, aggregateOptions: String, groupPagination: Glide_PaginationInputType",
-                "gives": "totalCount totalGroupsCount aggregates"
-              },
-              {
-                "root": "GlideRecord_Mutation { insert_TABLE",
-                "takes": "COLUMN: String",
-                "gives": "COLUMN _row_data _query _rowCount error_message _results"
-              },
-              {
-                "root": "GlideRecord_Mutation { update_TABLE",
-                "takes": "sys_id: String, COLUMN: String",
-                "gives": "COLUMN _row_data _query _rowCount error_message _results"
-              },
-              {
-                "root": "GlideRecord_Mutation { delete_TABLE",
-                "takes": "sys_id: String",
-                "gives": "modified_count sys_id"
-              }
-            ]
-            > graphql describe sys_user_grmember --format csv
-            name,type,reference,label,choices
-            group,GlideRecord_ReferenceFieldType_sys_user_group,sys_user_group,Group,
-            sys_created_by,GlideRecord_FieldType_String,,Created by,
-            sys_created_on,GlideRecord_FieldType_String,,Created,
-            sys_id,GlideRecord_FieldType_ID,,Sys ID,
-            sys_mod_count,GlideRecord_FieldType_Long,,Updates,
-            sys_tags,GlideRecord_FieldType_String,,Tags,
-            sys_updated_by,GlideRecord_FieldType_String,,Updated by,
-            sys_updated_on,GlideRecord_FieldType_String,,Updated,
-            user,GlideRecord_ReferenceFieldType_sys_user,sys_user,User,
-            _row_data,GlideRecord_RowDataType,,the record as a whole,
-            _query,QueryType,,another question; $$parent.COLUMN$$ stands for a value here,
             """#),
     ]
 }

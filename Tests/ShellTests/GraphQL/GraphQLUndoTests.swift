@@ -53,9 +53,7 @@ import Testing
         let isMadeAgain = mutation.contains("delete")
         let after = await sitting.transcript(of: [look])
         #expect(Self.told(after, isMadeAgain: isMadeAgain) == Self.told(before, isMadeAgain: isMadeAgain))
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        try await sitting.closeAndReplay()
     }
 
     @Test func aNewRecordIsGoneAgain() async throws {
@@ -196,9 +194,7 @@ import Testing
         let sitting = try Sitting(place)
         let said = await sitting.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)", sourceLocation: sourceLocation)
+        try await sitting.closeAndReplay(location: sourceLocation)
     }
 
     /// A sandbox that counts what it is asked of records, and may answer documents otherwise.

@@ -25,147 +25,83 @@ extension Transcripts {
             "What is wrong with a variable or an operation stands under it, and nothing is sent",
             files: ["broken.graphql": "{\n  a {\n", "types.graphql": "type A { b: Int }\n"],
             #"""
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var n=1
+            > graphql query Q(‹$q›: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var n=1
             ! error: $q needs a value: it is declared String!.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var n=1
-            !                   ^^
             ! hint: --var q=VALUE
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=many
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=‹many›
             ! error: The value of $n is not a 32-bit integer; it is declared Int.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var n=many
-            !                                                                                                                                                                                                                              ^^^^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var b=yes
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var b=‹yes›
             ! error: The value of $b is neither true nor false; it is declared Boolean.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var b=yes
-            !                                                                                                                                                                                                                              ^^^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var m=1
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var ‹m›=1
             ! error: The document declares no variable $m.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var m=1
-            !                                                                                                                                                                                                                            ^
             ! hint: Did you mean $b, $n or $q?
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var query=1
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var ‹query›=1
             ! error: The document declares no variable $query.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var query=1
-            !                                                                                                                                                                                                                            ^^^^^
             ! hint: Declared: $q, $n and $b.
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var q=y
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var ‹q›=y
             ! error: $q is given twice.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var q=y
-            !                                                                                                                                                                                                                            ^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var ‹q›
             ! error: This is not of the form NAME=VALUE.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q
-            !                                                                                                                                                                                                                  ^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": 1}
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": ‹1›}
             ! error: The value of $q is no text; it is declared String!.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": 1}
-            !                                                                                                                                                                                                                         ^
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": "x" "n": 1}
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": "x" ‹"›n": 1}
             ! error: This is no JSON: expected ',' or '}' at line 1, column 11.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": "x" "n": 1}
-            !                                                                                                                                                                                                                             ^
             ! hint: --vars {"name": "value"}
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars [1]
+            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars ‹[1]›
             ! error: Values of variables are one JSON object.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars [1]
-            !                                                                                                                                                                                                                   ^^^
             ! hint: --vars {"name": "value"}
             ? exit 2
-            > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=@missing.txt
-            ! error: There is no file missing.txt.
-            !   graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=@missing.txt
-            !                                                                                                                                                                                                                  ^^^^^^^^^^^^^^
-            ? exit 2
-            > graphql { a } --var x=1
+            > graphql { a } --var ‹x›=1
             ! error: The document declares no variable $x.
-            !   graphql { a } --var x=1
-            !                       ^
             ! hint: query NAME($x: String) { … } would declare it.
             ? exit 2
-            > graphql query A { a } query B { b } --operation BB
+            > graphql query A { a } query B { b } --operation ‹BB›
             ! error: The document has no operation BB.
-            !   graphql query A { a } query B { b } --operation BB
-            !                                                   ^^
             ! hint: Did you mean B?
             ? exit 2
-            > graphql query A { a } { b }
-            ! error: graphql takes no further argument.
-            !   graphql query A { a } { b }
-            !                         ^^^^^
-            ! hint: Usage: graphql DOCUMENT [--var NAME=VALUE]… [--vars JSON] [--operation NAME] [--all] [--no-validate] [--plan]
-            ? exit 2
-            > graphql query A { a } query A { b }
+            > graphql query A { a } query ‹A› { b }
             ! error: There are two operations A.
-            !   graphql query A { a } query A { b }
-            !                               ^
             ? exit 2
-            > graphql fragment F on T { a }
+            > graphql fragment ‹F› on T { a }
             ! error: The document holds fragments only, so there is nothing to run.
-            !   graphql fragment F on T { a }
-            !                    ^
             ! hint: { … ...F … } in front of it uses it.
             ? exit 2
-            > graphql { ...G } fragment F on T { a } --no-validate
+            > graphql { ...‹G› } fragment F on T { a } --no-validate
             ! error: There is no fragment G in the document.
-            !   graphql { ...G } fragment F on T { a } --no-validate
-            !                ^
             ! hint: Did you mean F?
             ? exit 2
-            > graphql { ...F } fragment F on T { ...G } fragment G on T { ...F }
+            > graphql { ...F } fragment F on T { ...G } fragment G on T { ...‹F› }
             ! error: The fragment F contains itself.
-            !   graphql { ...F } fragment F on T { ...G } fragment G on T { ...F }
-            !                                                                  ^
             ? exit 2
-            > graphql subscription { a }
+            > graphql ‹s›ubscription { a }
             ! error: An instance answers no subscription.
-            !   graphql subscription { a }
-            !           ^
             ? exit 2
-            > graphql { a(b: ) }
+            > graphql { a(b: ‹)› }
             ! error: The document cannot be read: expected a value, found ).
-            !   graphql { a(b: ) }
-            !                  ^
             ? exit 2
-            > graphql descrbe
+            > graphql ‹descrbe›
             ! error: The document cannot be read: expected a query, a mutation or a fragment, found descrbe.
-            !   graphql descrbe
-            !           ^^^^^^^
             ! hint: Did you mean graphql describe?
-            ? exit 2
-            > graphql @missing.graphql
-            ! error: There is no file missing.graphql.
-            !   graphql @missing.graphql
-            !           ^^^^^^^^^^^^^^^^
             ? exit 2
             > graphql @broken.graphql
             ! broken.graphql:2: error: The document cannot be read: expected a field, found the end.
-            !     a {
-            !        ^
+            !     a {‹›
             ? exit 2
             > graphql @types.graphql
             ! types.graphql:1: error: The document cannot be read: expected a query, a mutation or a fragment, found type.
-            !   type A { b: Int }
-            !   ^^^^
+            !   ‹type› A { b: Int }
             ? exit 2
-            > graphql query Q($p: Glide_PaginationInputType) { GlideRecord_Query { incident(pagination: $p) { _rowCount } } } --var p={"limit":"x"}
+            > graphql query Q($p: Glide_PaginationInputType) { GlideRecord_Query { incident(pagination: $p) { _rowCount } } } --var p=‹{"limit":"x"}›
             ! error: limit in the value of $p is not a 32-bit integer; it is declared Glide_PaginationInputType.
-            !   graphql query Q($p: Glide_PaginationInputType) { GlideRecord_Query { incident(pagination: $p) { _rowCount } } } --var p={"limit":"x"}
-            !                                                                                                                           ^^^^^^^^^^^^^
-            ? exit 2
-            > graphql
-            ! error: graphql needs DOCUMENT.
-            !   graphql
-            !          ^
-            ! hint: Usage: graphql DOCUMENT [--var NAME=VALUE]… [--vars JSON] [--operation NAME] [--all] [--no-validate] [--plan]
             ? exit 2
             """#),
     ]

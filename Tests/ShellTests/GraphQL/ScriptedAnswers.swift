@@ -18,11 +18,7 @@ func saidOfAnswers(
     let place = try Place(instance: script, answers: ["dev1"])
     let sitting = try Sitting(place, instance: "dev1", user: "admin", width: width)
     let text = await sitting.transcript(of: lines)
-    try await sitting.session.close()
-    for tape in place.tapes {
-        let replay = try await place.check(tape)
-        #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
-    }
+    try await sitting.closeAndReplay(location: location)
     #expect(script.requests.allSatisfy { $0.method == .post && $0.url.path == "/api/now/graphql" })
     #expect(script.requests.allSatisfy { $0.headers["Accept"] == "application/json" })
     #expect(script.requests.allSatisfy { $0.headers["Content-Type"] == "application/json" })

@@ -32,27 +32,6 @@ import Testing
         #expect(Help.text(of: .tableDelete) == page)
     }
 
-    @Test func aGroupListsItsCommands() throws {
-        #expect(
-            try Help.text(about: ["tape"]) == """
-                tape: Record, replay and inspect cassettes.
-
-                  tape status  Show which cassette is in the deck
-                  tape new     Create a cassette and record onto it
-                  tape open    Open a cassette to record, replay or extend it
-                  tape list    List the cassettes of the project and recent ones
-                  tape show    List the exchanges of a cassette, or show one
-                  tape why     Explain why the tape could not answer a request
-                  tape dump    Print a cassette as text
-                  tape audit   Search a cassette for secrets
-                  tape import  Create a cassette from HAR files
-                  tape export  Write a cassette as a HAR file
-
-                help tape status explains one of them.
-
-                """)
-    }
-
     @Test func exitStatusesAreATopic() throws {
         #expect(
             try Help.text(about: ["exit"]) == """

@@ -36,46 +36,6 @@ import Testing
         #expect(sitting.place.secrets.entries.map(\.text).contains("12345678"))
     }
 
-    @Test func everyWrongValueIsToldAtOnce() async throws {
-        let sitting = try Sitting(Place())
-        #expect(
-            try await sitting.session.complaint(
-                Self.text, given: ["caller": "nobody", "urgency": "Hihg", "count": "many", "note": "x", "pin": "x"])
-                    == """
-                    error: caller finds no record: no sys_user has the user_name nobody.
-                    note: It is in recipes/r.recipe.md:4.
-                    hint: table list sys_user -q user_nameLIKEnob -f user_name
-                    error: urgency takes a choice of incident.urgency, and Hihg is none.
-                    note: It is in recipes/r.recipe.md:5.
-                    hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
-                    error: count takes a whole number, and many is none.
-                    note: It is in recipes/r.recipe.md:6.
-
-                    """)
-        #expect(
-            try await sitting.session.complaint(Self.text, given: ["calle": "x", "zzz": "y"]) == """
-                error: r has no parameter calle.
-                hint: Did you mean caller?
-                error: r has no parameter zzz.
-                hint: It takes caller, urgency, count, note and pin.
-
-                """)
-    }
-
-    @Test func allThatIsMissingIsListedWithItsTypeWhereNobodyCanBeAsked() async throws {
-        let sitting = try Sitting(Place())
-        #expect(
-            try await sitting.session.complaint(Self.text, given: ["urgency": "1"]) == """
-                error: r needs count, note and pin, and there is no terminal to ask on.
-                note: count  int: how many
-                note: note   string: what is said
-                note: pin    secret: the door's
-                hint: recipe run r count=… note=…
-                hint: SNOWDECK_PARAM_PIN in the environment gives the secret pin.
-
-                """)
-    }
-
     @Test func whatIsMissingIsAskedForTogetherAndAgainAfterAWrongAnswer() async throws {
         let place = try Place(answers: ["many", "4", "two words", "short"])
         let sitting = try Sitting(place)
@@ -154,13 +114,5 @@ extension ShellSession {
         }
         try deck.finish(exitStatus: 0)
         return try result.get()
-    }
-
-    fileprivate func complaint(_ text: String, given: [String: String]) async throws -> String {
-        do {
-            return "\(try await resolved(text, given: given))"
-        } catch let problem as Problem {
-            return ProblemText.lines(problem)
-        }
     }
 }

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The batch whose answer came is not shown, or in part; nothing after it is asked for.
-    @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2, 3])
+    @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2])
     func aListOfAllRecordsReplaysToWhereItWasInterrupted(format: String, batch: Int) async throws {
         var options = SandboxOptions(clock: StandingClock())
         options.rows = ["incident": 5000]
@@ -41,9 +41,7 @@ import Testing
         #expect(await sitting.session.run(line) == 130)
         let shown = place.output.take()
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
-        try await sitting.session.close()
-        let checked = try await place.check(place.path("tape"))
-        #expect(checked.status == 0, "\(checked.said)")
+        try await sitting.closeAndReplay()
         let again = try Place(place.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
             again.host, purpose: .show, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")

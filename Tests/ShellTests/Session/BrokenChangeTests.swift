@@ -36,9 +36,7 @@ import Testing
         let sitting = try Sitting(place, allowWrites: "sandbox")
         let said = await sitting.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)", sourceLocation: sourceLocation)
+        try await sitting.closeAndReplay(location: sourceLocation)
     }
 
     private static let forbidden = HTTPResponse(
@@ -52,12 +50,10 @@ import Testing
                 "table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number",
             ], after: 2, .success(Self.forbidden),
             said: """
-                > table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number
+                > table update ‹incident› -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number
                 ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 short_description='Application freezes while saving a draft' # INC0010002
                 ! undo: table update incident becf6f1413bde14f36bde90c3d219baf short_description='Second monitor flickers' # INC0010001
                 ! error: ACL Exception: by a business rule (HTTP 403).
-                !   table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number
-                !                ^^^^^^^^
                 ! note: 2 of 5 records of incident were updated, INC0010003 was not, 2 were not tried.
                 ! hint: table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number
                 ? exit 3
@@ -112,20 +108,16 @@ import Testing
         ])
         #expect(
             said == """
-                > table create incident short_description=x description=@latin1.txt
+                > table create incident short_description=x ‹description›=@latin1.txt
                 ! error: latin1.txt is not UTF-8 text.
-                !   table create incident short_description=x description=@latin1.txt
-                !                                             ^^^^^^^^^^^
                 ? exit 2
                 > table create incident short_description=x description=@text.txt -f number,description
                 number       INC0010201
                 description  für
                 ! Created incident INC0010201.
                 ! undo: table delete incident INC0010201
-                > table create incident description=@none.txt
+                > table create incident ‹description›=@none.txt
                 ! error: There is no file none.txt.
-                !   table create incident description=@none.txt
-                !                         ^^^^^^^^^^^
                 ? exit 2
 
                 """, "now reads:\n\(said)")

@@ -55,9 +55,7 @@ import Testing
             ]
             let said = await sitting.transcript(of: ["page browse a.do" + flag])
             #expect(said.contains(Self.facts(2, 2, 0, refused)), "\(said)")
-            try await sitting.session.close()
-            let replay = try await place.check(try #require(place.tapes.first))
-            #expect(replay.status == 0, "\(replay.said)")
+            try await sitting.closeAndReplay()
         }
     }
 
@@ -73,10 +71,8 @@ import Testing
             said == """
                 > page shot a.png home.do --width 700 --dark
                 ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
-                > page shot a.png home.do
+                > page shot ‹a.png› home.do
                 ! error: a.png already exists and is not replaced.
-                !   page shot a.png home.do
-                !             ^^^^^
                 ! hint: --force replaces it.
                 ? exit 2
                 > page shot a.png home.do --force
@@ -85,10 +81,8 @@ import Testing
                 ! error: There is no browser.
                 ! hint: Get one.
                 ? exit 2
-                > page shot b.png --theme nosuch
+                > page shot b.png --theme ‹nosuch›
                 ! error: There is no theme nosuch.
-                !   page shot b.png --theme nosuch
-                !                           ^^^^^^
                 ! hint: page theme list
                 ? exit 2
 

@@ -67,9 +67,7 @@ import Testing
         let sitting = try Sitting(place, allowWrites: "sandbox")
         let said = await sitting.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)", sourceLocation: sourceLocation)
+        try await sitting.closeAndReplay(location: sourceLocation)
     }
 
     @Test func aRecordThatIsNotAsPlannedIsLeftAlone() async throws {
@@ -130,12 +128,10 @@ import Testing
                 ! note: 2 records were updated.
                 ! hint: table update incident -q numberININC0010002 urgency=1 --keep-going
                 ? exit 3
-                > table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=2 -f number
+                > table update ‹incident› -q numberININC0010001,INC0010002,INC0010003 urgency=2 -f number
                 ! undo: table update incident INC0010001 urgency=1 priority=3
                 ! The instance changed priority as well; undo writes that back too.
                 ! error: Operation Failed: Aborted by a business rule (HTTP 403).
-                !   table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=2 -f number
-                !                ^^^^^^^^
                 ! note: 1 of 3 records of incident was updated, INC0010002 was not, 1 was not tried.
                 ! hint: table update incident -q numberININC0010002,INC0010003 urgency=2 -f number
                 ? exit 3

@@ -115,8 +115,7 @@ import Testing
             "table list incident", answer(403, #"{"error":{"message":"User Not Authorized","detail":null}}"#),
             said: """
                 ! error: User Not Authorized (HTTP 403).
-                !   table list incident
-                !              ^^^^^^^^
+                !   table list ‹incident›
                 ? exit 3
                 """),
         Case(
@@ -153,8 +152,7 @@ import Testing
             answer(404, #"{"error":{"message":"No Record found","detail":"Record doesn't exist"}}"#),
             said: """
                 ! error: No Record found: Record doesn't exist (HTTP 404).
-                !   table get incident 00000000000000000000000000000000
-                !                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                !   table get incident ‹00000000000000000000000000000000›
                 ? exit 3
                 """),
     ]
@@ -204,8 +202,7 @@ import Testing
                     + #"{"sys_id":{"value":"b2","display_value":"b2"},"name":{"value":"Ann"}}]}"#),
             said: """
                 ! error: 2 or more records of sys_user are called Ann: a1, b2.
-                !   table get sys_user Ann -f email
-                !                      ^^^
+                !   table get sys_user ‹Ann› -f email
                 ! hint: table get sys_user a1
                 ? exit 3
                 """),

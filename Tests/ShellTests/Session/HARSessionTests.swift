@@ -28,29 +28,21 @@ import Testing
                 user       john.doe
                 exchanges  1
                 commands   1
-                > tape import out.har tape --replace
+                > tape import out.har ‹tape› --replace
                 ! error: [DIR]/sessions/tape.cassette is in the deck; a HAR becomes a cassette of its own.
-                !   tape import out.har tape --replace
-                !                       ^^^^
                 ! hint: tape import out.har NAME
                 ? exit 3
-                > tape import out.har other --instance https://dev1.service-now.com
+                > tape import ‹out.har› other --instance https://dev1.service-now.com
                 ! error: out.har makes no tape. None of its entries can be taken onto a tape.
-                !   tape import out.har other --instance https://dev1.service-now.com
-                !               ^^^^^^^
                 ! note: Left out: 1 entry to other hosts: entry 1 (GET http://sandbox.localhost/api/now/stats/incident).
                 ! hint: Without --instance, most of them decide.
                 ? exit 2
-                > tape import out.har small --max-body 10
+                > tape import ‹out.har› small --max-body 10
                 ! error: out.har makes no tape. The answer of entry 1 has a body of 36 bytes, and 10 are taken.
-                !   tape import out.har small --max-body 10
-                !               ^^^^^^^
                 ! hint: --max-body 256m takes more.
                 ? exit 2
-                > tape import missing.har
+                > tape import ‹missing.har›
                 ! error: There is no file missing.har.
-                !   tape import missing.har
-                !               ^^^^^^^^^^^
                 ? exit 2
                 > tape dump out > dump.txt
                 > tape dump > before.txt
@@ -94,10 +86,8 @@ import Testing
                 exchanges  1
                 commands   1
                 ! There is a cassette recording already; this one is named after its folder.
-                > tape import two/recording.har
+                > tape import ‹two/recording.har›
                 ! error: There is a cassette at [DIR]/sessions/recording.cassette already.
-                !   tape import two/recording.har
-                !               ^^^^^^^^^^^^^^^^^
                 ! hint: tape import two/recording.har recording --replace
                 ? exit 3
                 > tape import one/recording.har two/recording.har both
@@ -107,10 +97,8 @@ import Testing
                 exchanges  1
                 ! Left out: 1 entry that an earlier file holds too: entry 1 of two/recording.har (GET http://sandbox.localhost/api/now/stats/incident).
                 ! Left out of several files: the commands that Snowdeck wrote into 2 files: one/recording.har, two/recording.har.
-                > tape import one/recording.har gone.har
+                > tape import one/recording.har ‹gone.har›
                 ! error: There is no file gone.har.
-                !   tape import one/recording.har gone.har
-                !                                 ^^^^^^^^
                 ? exit 2
 
                 """)

@@ -25,11 +25,7 @@ import Testing
 
                 """)
         #expect(stage.pages == ["GET /home.do", "GET /incident_list.do", "GET /incident_list.do", "GET /home.do"])
-        try await sitting.session.close()
-        for tape in sitting.place.tapes {
-            let replay = try await sitting.place.check(tape)
-            #expect(replay.status == 0, "\(replay.said)")
-        }
+        try await sitting.closeAndReplay()
     }
 
     @Test(arguments: [
@@ -72,10 +68,8 @@ import Testing
         #expect(
             said == """
                 > page open upload.do > form.txt
-                > page form attachFile=shot.png --submit
+                > page form ‹attachFile›=shot.png --submit
                 ! error: attachFile takes a file. Nothing was sent.
-                !   page form attachFile=shot.png --submit
-                !             ^^^^^^^^^^
                 ! hint: attachFile=@FILE
                 ? exit 2
                 > page form note=x attachFile=@shot.png

@@ -37,8 +37,7 @@ import Testing
                 id  at                   instance  exit  ms  line
                 5   2026-01-01 00:00:00  sandbox             history count -n 1
                 ! error: There is no command table lst.
-                !   table lst
-                !         ^^^
+                !   table ‹lst›
                 ! hint: Did you mean table list?
 
                 """, "now reads:\n\(sat.said)")
@@ -91,14 +90,11 @@ import Testing
         #expect(
             said == """
                 ! snowdeckrc:3: error: A start-up file holds set, profile add, profile use and page theme new only.
-                !   table count incident
-                !   ^^^^^^^^^^^^^^^^^^^^
+                !   ‹table count incident›
                 ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
-                !   set limit=many
-                !             ^^^^
+                !   set limit=‹many›
                 ! snowdeckrc:5: error: This ' is never closed.
-                !   set 'open
-                !       ^
+                !   set ‹'›open
 
                 """, "now reads:\n\(said)")
         #expect(place.tapes.isEmpty)

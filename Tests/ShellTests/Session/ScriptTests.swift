@@ -24,8 +24,7 @@ import Testing
             said == """
                 69
                 ! nightly:3: error: There is no table incidnt on sandbox.
-                !   table count incidnt
-                !               ^^^^^^^
+                !   table count ‹incidnt›
                 ! hint: Did you mean incident?
                 ! hint: table names
                 ? exit 3
@@ -42,27 +41,24 @@ import Testing
                 69
                 65
                 ! nightly:3: error: There is no table incidnt on sandbox.
-                !   table count incidnt
-                !               ^^^^^^^
+                !   table count ‹incidnt›
                 ! hint: Did you mean incident?
                 ! hint: table names
                 ! nightly:5: error: No history is kept here: it belongs to the prompt.
-                !   history
-                !   ^^^^^^^
+                !   ‹history›
                 ! nightly:8: error: This ' is never closed.
-                !   table count 'incident
-                !               ^
+                !   table count ‹'›incident
                 ? exit 3
 
                 """, "now reads:\n\(said)")
     }
 
     @Test(arguments: [
-        ("graphql format { a(b: }", "This } does not close the ( before it.", "graphql format { a(b: }", 22),
-        ("rest GET { a [b: }", "This } does not close the [ before it.", "rest GET { a [b: }", 17),
-        ("set a='b", "This ' is never closed.", "set a='b", 6),
+        ("graphql format { a(b: }", "This } does not close the ( before it.", "graphql format { a(b: ‹}›"),
+        ("rest GET { a [b: }", "This } does not close the [ before it.", "rest GET { a [b: ‹}›"),
+        ("set a='b", "This ' is never closed.", "set a=‹'›b"),
     ])
-    func whatAnOpenBracketTakesAlongIsSaid(line: String, message: String, shown: String, caret: Int) async throws {
+    func whatAnOpenBracketTakesAlongIsSaid(line: String, message: String, shown: String) async throws {
         let sitting = try Sitting(try Place())
         let text = line + "\ntable count problem\ntable count incident\n"
         #expect(await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(text) == 2)
@@ -70,7 +66,6 @@ import Testing
             sitting.said() == """
                 ! nightly:1: error: \(message)
                 !   \(shown)
-                !   \(String(repeating: " ", count: caret))^
                 ! note: It seems to go on to the end: the 2 lines after it were not run.
 
                 """)
@@ -98,8 +93,7 @@ import Testing
                 ! Created incident INC0010201.
                 ! undo: table delete incident INC0010201
                 ! windows:6: error: There is no table incidnt on sandbox.
-                !   table count incidnt
-                !               ^^^^^^^
+                !   table count ‹incidnt›
                 ! hint: Did you mean incident?
                 ! hint: table names
                 ? exit 3
@@ -131,8 +125,7 @@ import Testing
                 ! Created incident INC0010201.
                 ! undo: table delete incident INC0010201
                 ! standard input:6: error: This ' is never closed.
-                !   table count 'incident
-                !               ^
+                !   table count ‹'›incident
                 ! note: It seems to go on to the end: the line after it was not run.
                 ? exit 2
 
@@ -156,9 +149,7 @@ import Testing
             "table get incident {{inc}} -f short_description --format csv > nasty.csv",
         ])
         #expect(place.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        try await sitting.closeAndReplay()
     }
 
     @Test func aReplayNamesTheLinesOfTheScriptAsItDidLive() async throws {
@@ -235,10 +226,8 @@ import Testing
                 69
                 > table count problem > written
                 69
-                > table count incidnt
+                > table count ‹incidnt›
                 ! error: There is no table incidnt on sandbox.
-                !   table count incidnt
-                !               ^^^^^^^
                 ! hint: Did you mean incident?
                 ! hint: table names
                 ? exit 3

@@ -51,9 +51,7 @@ import Testing
                 #expect(said.contains(zone.text(of: created)), "\(said)")
             }
         }
-        try await sitting.session.close()
-        let check = try await place.check(place.path("tape"))
-        #expect(check.status == 0, "\(check)")
+        try await sitting.closeAndReplay()
     }
 
     @Test func theSettingNamesAZoneAndTheTapeKnowsIt() async throws {
@@ -67,9 +65,7 @@ import Testing
         let shown = said.split(separator: "\n").filter { $0.hasPrefix("20") }
         #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(said)")
         #expect(said.contains("! error: There is no time zone nowhere."), "\(said)")
-        try await sitting.session.close()
-        let check = try await place.check(place.path("tape"))
-        #expect(check.status == 0, "\(check)")
+        try await sitting.closeAndReplay()
     }
 
     /// Steps of a recipe are the same for everybody.
@@ -82,8 +78,6 @@ import Testing
             to: "recipes/look.recipe.md")
         let said = await sitting.transcript(of: ["recipe run look"])
         #expect(said.contains(" UTC\n"), "\(said)")
-        try await sitting.session.close()
-        let check = try await place.check(place.path("tape"))
-        #expect(check.status == 0, "\(check)")
+        try await sitting.closeAndReplay()
     }
 }

@@ -38,14 +38,52 @@ struct Sitting {
     }
 
     /// Runs lines and gives the transcript: each line behind `> `, standard output as it stands, lines of standard error
-    /// behind `! `, and `? exit N` where that is not 0. The place's folder is called `[DIR]`.
+    /// behind `! `, and `? exit N` where that is not 0. The place's folder is called `[DIR]`. What an error points at is
+    /// marked `‹so›` and has no carets: in the typed line for its first error, else in the line that the error repeats.
     func transcript(of lines: [String]) async -> String {
         var text = ""
         for line in lines {
-            text += "> \(line)\n"
-            text += said(status: await session.run(line))
+            text += Self.marked("> \(line)\n" + spoken(status: await session.run(line)))
         }
         return text
+    }
+
+    static func marked(_ text: String) -> String {
+        var lines: [Substring] = []
+        var typed: Int?
+        var isMarked = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("> ") {
+                typed = lines.count
+                isMarked = line.contains("‹")
+            }
+            guard let shown = lines.last, let marked = mark(shown, by: line) else {
+                lines.append(line)
+                continue
+            }
+            lines.removeLast()
+            if let typed, !isMarked, lines[typed].dropFirst(2) == shown.dropFirst(4) {
+                lines[typed] = "> " + marked.dropFirst(4)
+            } else {
+                lines.append(marked)
+            }
+            isMarked = true
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A line of plain text with the part marked that the carets below it point at.
+    private static func mark(_ line: Substring, by carets: Substring) -> Substring? {
+        let start = carets.dropFirst(4).prefix { $0 == " " }.count
+        let length = carets.dropFirst(4 + start).count
+        let text = line.dropFirst(4)
+        guard line.hasPrefix("!   "), carets.hasPrefix("!   "), carets.hasSuffix("^"),
+            carets.dropFirst(4 + start).allSatisfy({ $0 == "^" }),
+            text.unicodeScalars.allSatisfy({ (32..<127).contains($0.value) || $0 == "…" }),
+            start + length <= text.count || (start == text.count && length == 1)
+        else { return nil }
+        let rest = text.dropFirst(start)
+        return "!   \(text.prefix(start))‹\(rest.prefix(length))›\(rest.dropFirst(length))"
     }
 
     /// Closes the session and replays its tapes strictly, with no instance to ask.
@@ -58,7 +96,9 @@ struct Sitting {
     }
 
     /// What stands on the streams since this was last asked, as a transcript shows it.
-    func said(status: Int32 = 0) -> String {
+    func said(status: Int32 = 0) -> String { Self.marked(spoken(status: status)) }
+
+    private func spoken(status: Int32) -> String {
         let output = place.output.take()
         var text = output
         if !output.isEmpty, !output.hasSuffix("\n") { text += "⏎\n" }

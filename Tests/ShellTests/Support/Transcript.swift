@@ -6,7 +6,7 @@ import Testing
 /// tapes are replayed strictly.
 ///
 /// `> ` begins a line that is typed, `! ` a line of standard error, `? exit N` says how it ended when not with 0, and all
-/// else is standard output.
+/// else is standard output. `‹so›` marks what an error points at.
 struct Transcript: Sendable, CustomTestStringConvertible {
     /// What it shows.
     let claim: String
@@ -50,8 +50,13 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     var testDescription: String { claim }
 
     /// What is typed.
-    var lines: [String] {
-        typed ?? text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    var lines: [String] { typed ?? Self.typed(in: text) }
+
+    /// The lines behind `> `, without marks.
+    static func typed(in text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { line in
+            line.dropFirst(2).filter { $0 != "‹" && $0 != "›" }
+        }
     }
 
     func check() async throws {

@@ -9,12 +9,6 @@ extension Transcripts {
             > table get incident INC0010021 -f number,caller_id => caller = .caller_id => number = .number
             number     INC0010021
             caller_id  Abel Tuter
-            > set caller
-            ! error: This is not of the form NAME=VALUE.
-            !   set caller
-            !       ^^^^^^
-            ! hint: Usage: set [NAME=VALUE]… [--unset NAME]…
-            ? exit 2
             > table get sys_user {{caller}} -f name
             name  Abel Tuter
             > table list incident -n 2 --order number -f number => all => last = .[-1].number
@@ -22,7 +16,7 @@ extension Transcripts {
             INC0009751
             INC0009752
             ! 2 of 440 shown; -n NUMBER or --all shows more.
-            > set
+            > set | grep variable
             name        value                                              meaning
             format      columns                                            The output format
             display     auto                                               Stored values, displayed values or both; auto depends on the format
@@ -35,8 +29,6 @@ extension Transcripts {
             {{caller}}  62826bf03710200044e0bfc8bcbe5df1                   A variable
             {{last}}    INC0009752                                         A variable
             {{number}}  INC0010021                                         A variable
-            > table count incident -q active=true => n = .count
-            65
             > table list incident -q number={{last}} -f number
             number
             INC0009752
@@ -44,52 +36,40 @@ extension Transcripts {
         Transcript(
             "A path that leads nowhere says what there is",
             #"""
-            > table list incident -n 2 => x = .number
+            > table list incident -n 2 ‹=> x = .number›
             number      short_description                         priority      state    assigned_to
             INC0010001  Second monitor flickers                   5 - Planning  Closed   ITIL User
             INC0010002  Application freezes while saving a draft  4 - Low       On Hold  Fred Luddy
             ! 2 of 440 shown; -n NUMBER or --all shows more.
             ! error: The answer is a list and has no "number".
-            !   table list incident -n 2 => x = .number
-            !                            ^^^^^^^^^^^^^^
             ! hint: => x = .[0].number
             ? exit 3
-            > table list incident -q number=NONE -f number => x = .number
+            > table list incident -q number=NONE -f number ‹=> x = .number›
             number
             ! No record found.
             ! error: The answer is an empty list.
-            !   table list incident -q number=NONE -f number => x = .number
-            !                                                ^^^^^^^^^^^^^^
             ? exit 3
-            > table get incident INC0010021 -f number,state => x = .nunber
+            > table get incident INC0010021 -f number,state ‹=> x = .nunber›
             number  INC0010021
             state   In Progress
             ! error: There is no "nunber" in the answer.
-            !   table get incident INC0010021 -f number,state => x = .nunber
-            !                                                 ^^^^^^^^^^^^^^
             ! hint: Did you mean number?
             ? exit 3
-            > table get cmn_department Sales -f name,id => x = .zzzzz
+            > table get cmn_department Sales -f name,id ‹=> x = .zzzzz›
             name  Sales
             id    40
             ! error: There is no "zzzzz" in the answer.
-            !   table get cmn_department Sales -f name,id => x = .zzzzz
-            !                                             ^^^^^^^^^^^^^
             ! hint: There are: id, name and sys_id.
             ? exit 3
-            > table list incident -n 1 -f number => x = .[1].number
+            > table list incident -n 1 -f number ‹=> x = .[1].number›
             number
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! error: There is no element 1 in the answer, which holds 1.
-            !   table list incident -n 1 -f number => x = .[1].number
-            !                                      ^^^^^^^^^^^^^^^^^^
             ? exit 3
-            > table count incident => x = .count.more
+            > table count incident ‹=> x = .count.more›
             440
             ! error: .count is a text and has no "more".
-            !   table count incident => x = .count.more
-            !                        ^^^^^^^^^^^^^^^^^^
             ? exit 3
             > table update incident -q number=NONE urgency=1 => x
             ! The query finds no record of incident; nothing was changed.
@@ -99,23 +79,14 @@ extension Transcripts {
         Transcript(
             "What keeps nothing is not run",
             #"""
-            > table delete incident INC0010021 => x
+            > table delete incident INC0010021 ‹=> x›
             ! error: table delete gives nothing that can be kept in a variable.
-            !   table delete incident INC0010021 => x
-            !                                    ^^^^
             ? exit 2
             > table get incident INC0010021 -f number
             number  INC0010021
-            > table list incident --all => x
+            > table list incident --all ‹=> x›
             ! error: table list --all gives nothing that can be kept in a variable.
-            !   table list incident --all => x
-            !                             ^^^^
             ! hint: table list without --all does.
-            ? exit 2
-            > tape why => x
-            ! error: tape why gives nothing that can be kept in a variable.
-            !   tape why => x
-            !            ^^^^
             ? exit 2
             """#),
         Transcript(
@@ -126,54 +97,33 @@ extension Transcripts {
             short_description  two words
             ! Created incident INC0010201.
             ! undo: table delete incident INC0010201
-            > table list incident -q short_description={{evil}} -n 1
+            > table list incident -q short_description=‹{{evil}}› -n 1
             ! error: The value of {{evil}} holds a ^, which would change what the query asks.
-            !   table list incident -q short_description={{evil}} -n 1
-            !                                            ^^^^^^^^
             ! hint: Choose a value without ^, or write that part of the query out.
             ? exit 2
             > set narrow=active=true^priority=1^ORpriority=2 wide=active=true^NQpriority=1
             > table count incident -q numberISNOTEMPTY^{{narrow}}^category!=x
             17
-            > table count incident -q numberISNOTEMPTY^{{narrow}}^ORcategory=x
+            > table count incident -q numberISNOTEMPTY^‹{{narrow}}›^ORcategory=x
             ! error: The value of {{narrow}} holds a ^, which would change what the query asks.
-            !   table count incident -q numberISNOTEMPTY^{{narrow}}^ORcategory=x
-            !                                            ^^^^^^^^^^
             ! hint: Choose a value without ^, or write that part of the query out.
             ? exit 2
-            > table count incident -q {{wide}}^category!=x
+            > table count incident -q ‹{{wide}}›^category!=x
             ! error: The value of {{wide}} holds a ^, which would change what the query asks.
-            !   table count incident -q {{wide}}^category!=x
-            !                           ^^^^^^^^
             ! hint: Choose a value without ^, or write that part of the query out.
             ? exit 2
             > set --unset narrow
             > set --unset wide
-            > table list incident -q number={{nope}} -n 1
-            ! error: There is no variable {{nope}}.
-            !   table list incident -q number={{nope}} -n 1
-            !                                 ^^^^^^^^
-            ! hint: set nope=VALUE gives it one; a line that ends in => nope keeps an answer in it.
-            ? exit 2
-            > table get incident {{flag}}
+            > table get incident ‹{{flag}}›
             ! error: No record of incident is called --all, or it may not be read.
-            !   table get incident {{flag}}
-            !                      ^^^^^^^^
             ! hint: table list incident
             ? exit 3
             > set --unset word
-            > table get incident {{word}}
+            > table get incident ‹{{word}}›
             ! error: There is no variable {{word}}.
-            !   table get incident {{word}}
-            !                      ^^^^^^^^
             ! hint: set word=VALUE gives it one; a line that ends in => word keeps an answer in it.
             ? exit 2
-            > set --unset word
-            ! error: There is no setting and no variable word.
-            !   set --unset word
-            !               ^^^^
-            ? exit 2
-            > set
+            > set | grep variable
             name      value          meaning
             format    columns        The output format
             display   auto           Stored values, displayed values or both; auto depends on the format
@@ -202,15 +152,11 @@ extension Transcripts {
             > table count incident > nowhere/out.csv
             ! error: There is no folder for nowhere/out.csv.
             ? exit 2
-            > table list incident -n 1 >
+            > table list incident -n 1 ‹>›
             ! error: A file name must follow >.
-            !   table list incident -n 1 >
-            !                            ^
             ? exit 2
-            > table count incident > a > b
+            > table count incident > a ‹>› b
             ! error: The output can go to one place only.
-            !   table count incident > a > b
-            !                            ^
             ! hint: Use | tee FILE to write a file on the way.
             ? exit 2
             """#),

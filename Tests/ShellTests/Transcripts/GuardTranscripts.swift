@@ -32,13 +32,9 @@ extension Transcripts {
             ! Deleted incident INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
-            > table list incident -n 1 -f number
-            number
-            INC0010001
-            ! 1 of 440 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
-            "A question that is interrupted changes nothing", answers: ["^C", "sandbox"],
+            "A question that is interrupted changes nothing", answers: ["^C"],
             #"""
             > table update incident -q numberININC0010001,INC0010002 urgency=3
             ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
@@ -47,15 +43,6 @@ extension Transcripts {
             ! Type sandbox to go on: ^C
             ! Interrupted: nothing was changed.
             ? exit 130
-            > table update incident -q numberININC0010001,INC0010002 urgency=3 -f number
-            number
-            INC0010001
-            INC0010002
-            ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
-            !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
-            !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
-            ! Type sandbox to go on: sandbox
-            ! 2 records of incident updated.
             """#),
         Transcript(
             "When nobody can be asked nothing is changed", instance: "dev1", user: "admin",
@@ -74,12 +61,6 @@ extension Transcripts {
             ! Deleted incident INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
-            > table get incident INC0010021 -f number
-            ! error: No record of incident is called INC0010021, or it may not be read.
-            !   table get incident INC0010021 -f number
-            !                      ^^^^^^^^^^
-            ! hint: table list incident
-            ? exit 3
             """#),
         Transcript(
             "What --allow-writes names is not asked for", instance: "dev1", user: "admin", allowWrites: "dev1",
@@ -102,53 +83,29 @@ extension Transcripts {
         Transcript(
             "A change of many is refused when the instance would not read the whole query", allowWrites: "sandbox",
             #"""
-            > table delete incident -q ''
+            > table delete incident -q ‹''›
             ! error: The query has no condition: it would change every record of incident.
-            !   table delete incident -q ''
-            !                            ^^
             ! hint: -q sys_idISNOTEMPTY says that every record is meant.
             ? exit 7
-            > table delete incident -q ORDERBYnumber
+            > table delete incident -q ‹ORDERBYnumber›
             ! error: The query has no condition: it would change every record of incident.
-            !   table delete incident -q ORDERBYnumber
-            !                            ^^^^^^^^^^^^^
             ! hint: -q sys_idISNOTEMPTY says that every record is meant.
             ? exit 7
-            > table delete incident -q active=true^NQ
+            > table delete incident -q ‹active=true^NQ›
             ! error: An alternative of the query has no condition: it would change every record of incident.
-            !   table delete incident -q active=true^NQ
-            !                            ^^^^^^^^^^^^^^
             ! hint: -q sys_idISNOTEMPTY says that every record is meant.
             ? exit 7
-            > table update incident -q 'acitve=true^caller_id.name=x' urgency=1
+            > table update incident -q ‹'acitve=true^caller_id.name=x'› urgency=1
             ! error: incident has no column acitve: the instance would drop that condition and change more records.
-            !   table update incident -q 'acitve=true^caller_id.name=x' urgency=1
-            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean active?
             ? exit 7
-            > table delete incident -q caller_id.department.nmae=Sales
-            ! error: incident has no column caller_id.department.nmae: the instance would drop that condition and change more records.
-            !   table delete incident -q caller_id.department.nmae=Sales
-            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Did you mean caller_id.department.name?
-            ? exit 7
             > set prefix=''
-            > table delete incident -q short_descriptionSTARTSWITH{{prefix}}
+            > table delete incident -q ‹short_descriptionSTARTSWITH{{prefix}}›
             ! error: short_descriptionSTARTSWITH lacks a value: it would hold for every record, or be dropped.
-            !   table delete incident -q short_descriptionSTARTSWITH{{prefix}}
-            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: help queries
             ? exit 7
-            > table update incident -q impactBETWEEN1 urgency=1
-            ! error: impactBETWEEN1 lacks a value: it would hold for every record, or be dropped.
-            !   table update incident -q impactBETWEEN1 urgency=1
-            !                            ^^^^^^^^^^^^^^
-            ! hint: help queries
-            ? exit 7
-            > table delete incident -q 123TEXTINDEXGROUP321=portal
+            > table delete incident -q ‹123TEXTINDEXGROUP321=portal›
             ! error: The query has no condition: it would change every record of incident.
-            !   table delete incident -q 123TEXTINDEXGROUP321=portal
-            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: -q sys_idISNOTEMPTY says that every record is meant.
             ? exit 7
             > table count incident
@@ -180,7 +137,7 @@ extension Transcripts {
             ! hint: --allow-writes dev1 changes it without asking.
             ? exit 7
             > set password=hunter2 name=y
-            > set --format tsv
+            > set --format tsv | grep variable
             name	value	meaning
             format	columns	The output format
             display	auto	Stored values, displayed values or both; auto depends on the format

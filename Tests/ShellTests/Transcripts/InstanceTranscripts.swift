@@ -22,35 +22,8 @@ extension Transcripts {
             cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > connect dev1 --user admin
             ! Connected to dev1 as System Administrator (admin).
-            > whoami --format json
-            {
-              "instance": "https://dev1.service-now.com",
-              "profile": "",
-              "guard": "confirm",
-              "user_name": "admin",
-              "name": "System Administrator",
-              "sys_id": "6816f79cc0a8016401c5a33be04be441",
-              "roles": "admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,sn_cmdb_editor,web_service_admin",
-              "time_zone": "",
-              "date_format": "",
-              "sign_in": "basic",
-              "client_id": "",
-              "session": "cookies",
-              "session_opened": "2026-01-01 00:00:00",
-              "session_ends": "2026-01-01 00:30:00",
-              "page_session_opened": "",
-              "page_session_ends": "",
-              "cookies": "JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",
-              "token_created": "",
-              "token_expires": "",
-              "renewable": "",
-              "token_scope": ""
-            }
             > connect sandbox
             ! Connected to sandbox as John Doe (john.doe).
-            > whoami --format csv
-            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
-            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             """#),
         Transcript(
             "A user name that is missing is asked for", answers: ["abel.tuter"],
@@ -58,9 +31,6 @@ extension Transcripts {
             > connect dev1
             ! User name at dev1.service-now.com: abel.tuter
             ! Connected to dev1 as Abel Tuter (abel.tuter).
-            > whoami --format tsv
-            instance	profile	guard	user_name	name	sys_id	roles	time_zone	date_format	sign_in	client_id	session	session_opened	session_ends	page_session_opened	page_session_ends	cookies	token_created	token_expires	renewable	token_scope
-            https://dev1.service-now.com		confirm	abel.tuter	Abel Tuter	62826bf03710200044e0bfc8bcbe5df1				basic		cookies	2026-01-01 00:00:00	2026-01-01 00:30:00			JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session				
             > connect dev2
             ! error: The user name at dev2.service-now.com is not known. There is no terminal to ask on.
             ! hint: connect dev2 --user NAME
@@ -69,24 +39,13 @@ extension Transcripts {
         Transcript(
             "An instance that cannot be is said, and the old one stays",
             #"""
-            > connect http://example.com
+            > connect ‹http://example.com›
             ! error: example.com must be reached over https: over http its credentials would travel readable.
-            !   connect http://example.com
-            !           ^^^^^^^^^^^^^^^^^^
             ! hint: connect https://NAME.service-now.com
             ! hint: connect sandbox
             ? exit 2
-            > connect 'my instance'
+            > connect ‹'my instance'›
             ! error: The instance is not written in plain ASCII characters without spaces; a host name with other letters has an ASCII form that begins with xn--.
-            !   connect 'my instance'
-            !           ^^^^^^^^^^^^^
-            ! hint: connect https://NAME.service-now.com
-            ! hint: connect sandbox
-            ? exit 2
-            > connect ftp://dev1
-            ! error: An instance is reached over https, not over ftp.
-            !   connect ftp://dev1
-            !           ^^^^^^^^^^
             ! hint: connect https://NAME.service-now.com
             ! hint: connect sandbox
             ? exit 2
@@ -96,7 +55,7 @@ extension Transcripts {
             ! hint: connect dev1 --user nobody --from ask asks for the password again.
             ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
-            > whoami --format csv
+            > whoami | head -n 3
             instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
             http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             """#),
@@ -116,36 +75,24 @@ extension Transcripts {
             ! hint: --from 'command:pass show nobody' takes the first line that a program writes.
             ! hint: --from fd:3 takes the first line of an open file: 3< FILE.
             ? exit 3
-            > whoami
-            ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
-            ! hint: login --user nobody --from ask asks for the password again.
-            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-            ? exit 3
             """#),
         Transcript(
             "A user sees what the user may", instance: "dev1", user: "abel.tuter",
             #"""
-            > table list sys_dictionary -n 1 -f name
+            > table list ‹sys_dictionary› -n 1 -f name
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
-            !   table list sys_dictionary -n 1 -f name
-            !              ^^^^^^^^^^^^^^
             ? exit 3
             > table list sys_user -n 1 --order user_name -f user_name
             user_name
             abel.tuter
             ! 1 of 97 shown; -n NUMBER or --all shows more.
-            > table count sys_db_object
+            > table count ‹sys_db_object›
             ! error: User Not Authorized: Failed API level ACL Validation (HTTP 403).
-            !   table count sys_db_object
-            !               ^^^^^^^^^^^^^
             ! note: An instance counts and groups only for those who may read every record of the table.
             ! hint: table list sys_db_object -n 1 says how many there are.
             ? exit 3
-            > table describe incidnt
+            > table describe ‹incidnt›
             ! error: There is no table incidnt on dev1.
-            !   table describe incidnt
-            !                  ^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ? exit 3

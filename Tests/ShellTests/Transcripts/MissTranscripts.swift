@@ -76,36 +76,6 @@ extension Transcripts {
             !   }
             ! }
             ? exit 5
-            > tape why --format json
-            {
-              "method": "GET",
-              "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D2&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
-              "epoch": 0,
-              "reason": "not-recorded",
-              "compared": 1,
-              "capped": false,
-              "nearest": [
-                {
-                  "exchange": 1,
-                  "line": "table list incident -q active=true^priority=1 -n 1 -f number",
-                  "method": "GET",
-                  "url": "http://sandbox.localhost/api/now/table/incident?sysparm_query=active%3Dtrue%5Epriority%3D1&sysparm_fields=number%2Cactive%2Cpriority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1",
-                  "score": 96,
-                  "differences": [
-                    {
-                      "part": "query",
-                      "place": "sysparm_query",
-                      "recorded": "^priority=1",
-                      "asked": "^priority=2"
-                    }
-                  ]
-                }
-              ]
-            }
-            > table list incident -q active=true^priority=1 -n 1 -f number
-            number
-            INC0010110
-            ! 1 of 6 shown; -n NUMBER or --all shows more.
             """#),
         Transcript(
             "What was changed in the meantime is told apart from what was not recorded",
@@ -138,35 +108,6 @@ extension Transcripts {
             > table create incident short_description=x -f number
             ! error: POST http://sandbox.localhost/api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true was played as often as it is recorded (exchange 3), and it changes something.
             ! hint: tape show 3
-            ! hint: tape list
-            ? exit 5
-            > whoami
-            ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/ui/user/current_user.
-            ! note: nearest: exchange 2, 88 of 100 alike, recorded by: table create incident short_description=x -f number
-            ! note:   path
-            ! note:     recorded: /api/now/ui/meta/incident
-            ! note:     asked:    /api/now/ui/user/current_user
-            ! note: nearest: exchange 1, 62 of 100 alike, recorded by: table count incident
-            ! note:   path
-            ! note:     recorded: /api/now/stats/incident
-            ! note:     asked:    /api/now/ui/user/current_user
-            ! note:   sysparm_count
-            ! note:     recorded: true
-            ! note:     asked:    (nothing)
-            ! note: nearest: exchange 4, 62 of 100 alike, recorded by: table count incident -q active=true
-            ! note:   path
-            ! note:     recorded: /api/now/stats/incident
-            ! note:     asked:    /api/now/ui/user/current_user
-            ! note:   sysparm_count
-            ! note:     recorded: true
-            ! note:     asked:    (nothing)
-            ! note:   sysparm_query
-            ! note:     recorded: active=true
-            ! note:     asked:    (nothing)
-            ! hint: table create incident short_description=x -f number
-            ! hint: table count incident
-            ! hint: table count incident -q active=true
-            ! hint: tape show 2
             ! hint: tape list
             ? exit 5
             """#),
@@ -204,10 +145,8 @@ extension Transcripts {
             short_description  from a file
             ! Created incident INC0010201.
             ! undo: table delete incident INC0010201
-            > table create incident short_description=@b.txt
+            > table create incident ‹short_description›=@b.txt
             ! error: There is no file b.txt.
-            !   table create incident short_description=@b.txt
-            !                         ^^^^^^^^^^^^^^^^^
             ? exit 2
             > table count incident | touch x
             441

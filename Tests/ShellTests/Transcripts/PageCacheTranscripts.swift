@@ -52,22 +52,9 @@ extension Transcripts {
             asset_bytes_saved  0
             ! error: The page /nothing_list.do is not there: HTTP 404.
             ? exit 3
-            > page preload INC0010021
+            > page preload ‹INC0010021›
             ! error: INC0010021 does not tell its page.
-            !   page preload INC0010021
-            !                ^^^^^^^^^^
             ! hint: page preload TABLE.do?sys_id=…
-            ? exit 2
-            > page preload https://evil.example/
-            ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
-            !   page preload https://evil.example/
-            !                ^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Your browser opens it.
-            ? exit 3
-            > page preload @missing.txt
-            ! error: There is no file missing.txt.
-            !   page preload @missing.txt
-            !                ^^^^^^^^^^^^
             ? exit 2
             """#)
     ]

@@ -7,7 +7,7 @@ extension Transcripts {
             "A form is shown, filled in and sent, and the record is changed",
             #"""
             > page open INC0010021 > before.txt
-            > page form
+            > page form | head -n 6
             Form 1, incident.do (POST)
             field              label                kind       value                        choices                                                                                                                                                                                                                                                                                                                                            note
                                Number               text       INC0010021                                                                                                                                                                                                                                                                                                                                                                      read-only
@@ -94,18 +94,14 @@ extension Transcripts {
             "What is wrong with a form is said where it stands, and nothing is sent",
             #"""
             > page open INC0010021 > before.txt
-            > page form shrot_description=x
+            > page form ‹shrot_description›=x
             ! error: The form has no field shrot_description. Nothing was sent.
-            !   page form shrot_description=x
-            !             ^^^^^^^^^^^^^^^^^
             ! hint: Did you mean short_description?
             ? exit 2
-            > page form urgency=9
+            > page form ‹urgency›=9
             ! error: urgency does not offer 9; it has '1 - High', '2 - Medium' and '3 - Low'. Nothing was sent.
-            !   page form urgency=9
-            !             ^^^^^^^
             ? exit 2
-            > page form caller=x Short_description=x urgency=low
+            > page form caller=x Short_description=x urgency=low | grep changed
             field                                  value                        note
             incident.contact_type                  phone
             sys_display.incident.caller_id         x                            changed
@@ -139,49 +135,27 @@ extension Transcripts {
             ! error: The form wants 'Short description' filled in. Nothing was sent.
             ! hint: page form short_description=…
             ? exit 2
-            > page form incident.knowledge=perhaps
+            > page form ‹incident.knowledge›=perhaps
             ! error: incident.knowledge is on or off: true or false. Nothing was sent.
-            !   page form incident.knowledge=perhaps
-            !             ^^^^^^^^^^^^^^^^^^
             ? exit 2
-            > page form short_description=@nothing.txt
-            ! error: There is no file nothing.txt.
-            !   page form short_description=@nothing.txt
-            !             ^^^^^^^^^^^^^^^^^
-            ? exit 2
-            > page form number
+            > page form ‹number›
             ! error: The page has no form number: it has one.
-            !   page form number
-            !             ^^^^^^
             ! hint: page form
             ? exit 2
-            > page form number=INC1 --submit
+            > page form ‹number›=INC1 --submit
             ! error: number cannot be changed on this form. Nothing was sent.
-            !   page form number=INC1 --submit
-            !             ^^^^^^
             ? exit 2
-            > page form short_description="a" --button Explode --submit
+            > page form short_description="a" --button ‹Explode› --submit
             ! error: The form has no button Explode. It has Update and Delete. Nothing was sent.
-            !   page form short_description="a" --button Explode --submit
-            !                                            ^^^^^^^
             ? exit 2
-            > page form other short_description="a"
-            ! error: The page has no form other: it has one.
-            !   page form other short_description="a"
-            !             ^^^^^
-            ! hint: page form
-            ? exit 2
-            > page form 9
+            > page form ‹9›
             ! error: The page has no form 9: it has one.
-            !   page form 9
-            !             ^
             ! hint: page form
             ? exit 2
             > page open login.do > login.txt
             > page form user_password=hush
             ! error: user_password takes a password, and this line is kept in the history and on the tape.
-            !   page form user_password=REDACTED-password-1
-            !             ^^^^^^^^^^^^^
+            !   page form ‹user_password›=REDACTED-password-1
             ! hint: login signs in.
             ! hint: page browse opens the page in your browser.
             ? exit 2
@@ -218,12 +192,6 @@ extension Transcripts {
             ! Its profile is read-only: nothing is changed there.
             > page open INC0010021 > before.txt
             > page form urgency=1 --submit
-            ! error: The profile dev is read-only: nothing was changed.
-            ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
-            !     incident.urgency: 2 - Medium becomes 1 - High
-            ! hint: profile edit dev --guard confirm lets changes through that are confirmed.
-            ? exit 7
-            > page form urgency=1 --submit --allow-writes dev
             ! error: The profile dev is read-only: nothing was changed.
             ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
             !     incident.urgency: 2 - Medium becomes 1 - High

@@ -6,109 +6,60 @@ extension Transcripts {
         Transcript(
             "Nothing is sent to another host, and what is no page is not opened",
             #"""
-            > page open https://evil.example/incident.do
+            > page open ‹https://evil.example/incident.do›
             ! error: https://evil.example/incident.do is of another host than sandbox, and nothing was sent there.
-            !   page open https://evil.example/incident.do
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Your browser opens it.
             ? exit 3
-            > page open //evil.example
+            > page open ‹//evil.example›
             ! error: http://evil.example/ is of another host than sandbox, and nothing was sent there.
-            !   page open //evil.example
-            !             ^^^^^^^^^^^^^^
             ! hint: Your browser opens it.
             ? exit 3
-            > page open 'nav_to.do?uri=https%3A%2F%2Fevil.example%2F'
+            > page open ‹'nav_to.do?uri=https%3A%2F%2Fevil.example%2F'›
             ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
-            !   page open 'nav_to.do?uri=https%3A%2F%2Fevil.example%2F'
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Your browser opens it.
             ? exit 3
-            > page open javascript:alert(1)
+            > page open ‹javascript:alert(1)›
             ! error: This is a script of the page (javascript:), and scripts are not run here.
-            !   page open javascript:alert(1)
-            !             ^^^^^^^^^^^^^^^^^^^
             ! hint: page open takes https: and http: of the instance, and what has no scheme.
             ? exit 2
-            > page open mailto:abel@example.com?subject=x
+            > page open ‹mailto:abel@example.com?subject=x›
             ! error: This is no page: it writes a mail to abel@example.com.
-            !   page open mailto:abel@example.com?subject=x
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Your mail program takes the address.
             ? exit 2
-            > page open 'data:text/html,<b>x</b>'
+            > page open ‹'data:text/html,<b>x</b>'›
             ! error: This is no page of the instance: its address begins with data:.
-            !   page open 'data:text/html,<b>x</b>'
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: page open takes https: and http: of the instance, and what has no scheme.
             ? exit 2
-            > page open '#notes'
+            > page open ‹'#notes'›
             ! error: #notes is a part of a page, and the page is not named.
-            !   page open '#notes'
-            !             ^^^^^^^^
             ! hint: page open home.do#notes
             ? exit 2
             > page open https://user:secret@sandbox.localhost/
             ! error: https://sandbox.localhost/ is not served by sandbox, which is at http://sandbox.localhost; nothing was sent there.
-            !   page open https://user:REDACTED-password-1@sandbox.localhost/
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   page open ‹https://user:REDACTED-password-1@sandbox.localhost/›
             ! hint: page open /
             ? exit 3
-            > page browse https://evil.example/
+            > page browse ‹https://evil.example/›
             ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
-            !   page browse https://evil.example/
-            !               ^^^^^^^^^^^^^^^^^^^^^
             ! hint: Your browser opens it.
             ? exit 3
-            > page shot a.jpg
+            > page shot ‹a.jpg›
             ! error: A picture is PNG, and the name of its file ends with .png.
-            !   page shot a.jpg
-            !             ^^^^^
-            ? exit 2
-            > page shot
-            ! error: page shot needs FILE.
-            !   page shot
-            !            ^
-            ! hint: Usage: page shot FILE [PAGE] [RECORD] [--width NUMBER] [--dark] [--theme THEME] [--force]
             ? exit 2
             """#),
         Transcript(
             "What a line about pages lacks is said before anything is sent",
             #"""
-            > page
-            ! error: page needs a second word: open, follow, back, forward, reload, links, find, source, form, browse, shot, preload, cache or theme.
-            !   page
-            !   ^^^^
-            ! hint: help page
-            ? exit 2
-            > page opne incident
-            ! error: There is no command page opne.
-            !   page opne incident
-            !        ^^^^
-            ! hint: Did you mean page open?
-            ? exit 2
-            > page open d7296d02c0a801670085e737da016e70
+            > page open ‹d7296d02c0a801670085e737da016e70›
             ! error: A sys_id alone does not tell its table.
-            !   page open d7296d02c0a801670085e737da016e70
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: page open TABLE d7296d02c0a801670085e737da016e70
             ? exit 2
-            > page open INC9999999
+            > page open ‹INC9999999›
             ! error: There is no task INC9999999, or it may not be read.
-            !   page open INC9999999
-            !             ^^^^^^^^^^
             ! hint: page open TABLE INC9999999 looks in another table.
             ? exit 3
-            > page open incident INC9999999
-            ! error: No record of incident is called INC9999999, or it may not be read.
-            !   page open incident INC9999999
-            !                      ^^^^^^^^^^
-            ! hint: table list incident
-            ? exit 3
-            > page open incident.do -q active=true
+            > page open incident.do -q ‹active=true›
             ! error: --query goes with a table, and incident.do is none.
-            !   page open incident.do -q active=true
-            !                            ^^^^^^^^^^^
             ! hint: page open TABLE --query
             ? exit 2
             > page open INC0010021 --new
@@ -119,23 +70,7 @@ extension Transcripts {
             ! error: No page is open.
             ! hint: page open home.do
             ? exit 2
-            > page follow 1
-            ! error: No page is open.
-            ! hint: page open home.do
-            ? exit 2
-            > page back
-            ! error: No page is open.
-            ! hint: page open home.do
-            ? exit 2
-            > page reload
-            ! error: No page is open.
-            ! hint: page open home.do
-            ? exit 2
             > page form
-            ! error: No page is open.
-            ! hint: page open home.do
-            ? exit 2
-            > page source
             ! error: No page is open.
             ! hint: page open home.do
             ? exit 2
@@ -151,16 +86,8 @@ extension Transcripts {
             ! error: sandbox answered with 404 Not Found.
             ? exit 3
             > page open incident > list.txt
-            > page follow 0
+            > page follow ‹0›
             ! error: This must be the number of a link, as page links shows it.
-            !   page follow 0
-            !               ^
-            ? exit 2
-            > page follow 9999
-            ! error: The page has no link 9999: it has 1 to 103.
-            !   page follow 9999
-            !               ^^^^
-            ! hint: page links
             ? exit 2
             > page forward
             ! error: There is no page after this one.

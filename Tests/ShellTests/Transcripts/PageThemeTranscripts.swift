@@ -18,10 +18,8 @@ extension Transcripts {
             dark,dark,built in,#302F4B,#8486FF,true
             > page theme use none
             ! Pages are shown in the terminal's own colours.
-            > page theme use drak
+            > page theme use ‹drak›
             ! error: There is no theme drak.
-            !   page theme use drak
-            !                  ^^^^
             ! hint: Did you mean dark?
             ! hint: page theme list
             ? exit 2
@@ -29,7 +27,7 @@ extension Transcripts {
             ! error: Pages are shown in the terminal's own colours, which only the terminal knows.
             ! hint: page theme show dark
             ? exit 2
-            > page theme show dark --format csv
+            > page theme show dark --format csv | head -n 4
             color,value
             alertCritical0,#7B1E28
             alertCritical2,#B61C2D
@@ -80,77 +78,44 @@ extension Transcripts {
             > page theme remove dusk
             ! The theme dusk is gone: page theme new dusk --base dark brand=#5B2A86 primary=#FFAA55
             ! Pages are shown in the terminal's own colours.
-            > page theme use dusk
+            > page theme use ‹dusk›
             ! error: There is no theme dusk.
-            !   page theme use dusk
-            !                  ^^^^
             ! hint: page theme list
             ? exit 2
-            > page theme remove light
+            > page theme remove ‹light›
             ! error: light is built in and cannot be deleted.
-            !   page theme remove light
-            !                     ^^^^^
             ? exit 2
             """#),
         Transcript(
             "What is wrong with a theme is said where it stands",
             #"""
-            > page theme new light brand=#123456
+            > page theme new ‹light› brand=#123456
             ! error: light is built in. Another name is wanted.
-            !   page theme new light brand=#123456
-            !                  ^^^^^
             ? exit 2
-            > page theme new none
+            > page theme new ‹none›
             ! error: none means the terminal's own colours. Another name is wanted.
-            !   page theme new none
-            !                  ^^^^
             ? exit 2
-            > page theme new a/b
+            > page theme new ‹a/b›
             ! error: A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit.
-            !   page theme new a/b
-            !                  ^^^
             ? exit 2
-            > page theme new dusk --base drak
-            ! error: There is no theme drak.
-            !   page theme new dusk --base drak
-            !                              ^^^^
-            ! hint: Did you mean dark?
-            ! hint: page theme list
-            ? exit 2
-            > page theme new dusk brnad=#123456
+            > page theme new dusk ‹brnad›=#123456
             ! error: A theme has no colour brnad.
-            !   page theme new dusk brnad=#123456
-            !                       ^^^^^
             ! hint: Did you mean brand?
             ! hint: page theme show light lists the names.
             ? exit 2
-            > page theme new dusk brand=red
+            > page theme new dusk brand=‹red›
             ! error: Invalid colour; write #RGB or #RRGGBB.
-            !   page theme new dusk brand=red
-            !                             ^^^
             ? exit 2
-            > page theme new dusk brand=#12345678
+            > page theme new dusk brand=‹#12345678›
             ! error: This colour can be seen through, and behind a page there is nothing.
-            !   page theme new dusk brand=#12345678
-            !                             ^^^^^^^^^
             ! hint: #123456
             ? exit 2
-            > page theme
-            ! error: page theme needs a third word: list, use, show, new or remove.
-            !   page theme
-            !   ^^^^
-            ! hint: help page theme
-            ? exit 2
-            > page theme paint
+            > page theme ‹paint›
             ! error: There is no command page theme paint.
-            !   page theme paint
-            !              ^^^^^
             ! hint: page theme knows list, use, show, new and remove.
             ? exit 2
-            > set theme=a/b
+            > set theme=‹a/b›
             ! error: A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit.
-            !   set theme=a/b
-            !             ^^^
             ? exit 2
             """#),
     ]

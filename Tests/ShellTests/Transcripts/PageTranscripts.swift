@@ -54,10 +54,8 @@ extension Transcripts {
             > page forward > problem.txt
             > page reload > problem.txt
             > page open {{link}} > home.txt
-            > page follow 99
+            > page follow ‹99›
             ! error: The page has no link 99: it has 1 to 18.
-            !   page follow 99
-            !               ^^
             ! hint: page links
             ? exit 2
             """#),
@@ -94,20 +92,6 @@ extension Transcripts {
             Updated by: admin
 
             New[26]
-            > page links INC0
-            number  text               address
-            11      Number             /incident_list.do?sysparm_query=number%3DINC0010021&…
-            12      Opened             /incident_list.do?sysparm_query=number%3DINC0010021&…
-            13      Short description  /incident_list.do?sysparm_query=number%3DINC0010021&…
-            14      Caller             /incident_list.do?sysparm_query=number%3DINC0010021&…
-            15      Priority           /incident_list.do?sysparm_query=number%3DINC0010021&…
-            16      State              /incident_list.do?sysparm_query=number%3DINC0010021&…
-            17      Category           /incident_list.do?sysparm_query=number%3DINC0010021&…
-            18      Assignment group   /incident_list.do?sysparm_query=number%3DINC0010021&…
-            19      Assigned to        /incident_list.do?sysparm_query=number%3DINC0010021&…
-            20      Updated            /incident_list.do?sysparm_query=number%3DINC0010021&…
-            21      Updated by         /incident_list.do?sysparm_query=number%3DINC0010021&…
-            22      INC0010021         /incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
             > page find "inc0010021"
              1  Incidents | Sandbox
              2: http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021
@@ -123,22 +107,6 @@ extension Transcripts {
             ! 3 lines of 28 hold inc0010021.
             > page find nothing-like-this
             ! No line of 28 holds nothing-like-this.
-            > page find INC0010021 -C 0 --format json => line = .[0].line
-            [
-              {
-                "line": "2",
-                "text": "http://sandbox.localhost/incident_list.do?sysparm_query=number%3DINC0010021"
-              },
-              {
-                "line": "12",
-                "text": "All[10] > Number is INC0010021"
-              },
-              {
-                "line": "16",
-                "text": "Number: INC0010021[22]"
-              }
-            ]
-            ! 3 lines of 28 hold INC0010021.
             """#),
         Transcript(
             "Frames are taken off, and that is said",

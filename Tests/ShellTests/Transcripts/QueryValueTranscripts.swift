@@ -33,9 +33,6 @@ extension Transcripts {
             number
             ! parent_incident=INC0010021 means parent_incident=061c92d26f030200d7aecd9c5d3ee4f8 (INC0010021).
             ! No record found.
-            > table count kb_knowledge -q kb_knowledge_base=IT
-            25
-            ! kb_knowledge_base=IT means kb_knowledge_base=1631b747418a0b1afa5760c80a1b3292 (IT).
             > table update incident -q 'priority=Low^number=INC0010002' urgency=1 --plan
             method  table     record      sys_id                            short_description                         column   old      new
             PATCH   incident  INC0010002  bc76816a03ca1fba5a7dcb9e3aa99e09  Application freezes while saving a draft  urgency  3 - Low  1 - High
@@ -56,88 +53,54 @@ extension Transcripts {
               }
             }
             ! priority=Critical means priority=1 (Critical).
-            > graphql from table count incident -q priority=Critical
-            {
-              GlideAggregateRecord_Query(
-                tableName: "incident"
-                queryConditions: "priority=1"
-              ) {
-                totalCount
-              }
-            }
-            ! priority=Critical means priority=1 (Critical).
             """#),
         Transcript(
             "A value that matches nothing is reported with the nearest one",
             #"""
-            > table list incident -q priority=Hihg -n 1 -f number
+            > table list incident -q priority=‹Hihg› -n 1 -f number
             number
             ! No record found.
             ! warning: priority has no choice Hihg.
-            !   table list incident -q priority=Hihg -n 1 -f number
-            !                                   ^^^^
             ! hint: Did you mean priority=2 (High)?
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
-            > table list incident -q priority=9 -n 1 -f number --format json
-            []
-            ! No record found.
-            ! warning: priority has no choice 9.
-            !   table list incident -q priority=9 -n 1 -f number --format json
-            !                                   ^
-            ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
-            > table list incident -q 'category!=Sofware' -n 1 -f number
+            > table list incident -q 'category!=‹Sofware›' -n 1 -f number
             number
             INC0010001
             ! 1 of 440 shown; -n NUMBER or --all shows more.
             ! warning: category has no choice Sofware.
-            !   table list incident -q 'category!=Sofware' -n 1 -f number
-            !                                     ^^^^^^^
             ! hint: Did you mean category!=software (Software)?
             ! hint: Choices: inquiry (Inquiry / Help), software (Software), hardware (Hardware), network (Network) and database (Database).
-            > table list incident -q active=tru -n 1 -f number
+            > table list incident -q active=‹tru› -n 1 -f number
             number
             INC0010001
             ! 1 of 375 shown; -n NUMBER or --all shows more.
             ! warning: active is true or false, not tru.
-            !   table list incident -q active=tru -n 1 -f number
-            !                                 ^^^
             ! hint: Did you mean active=true?
-            > table list incident -q 'opened_at>yesterday' -n 1 -f number
+            > table list incident -q 'opened_at>‹yesterday›' -n 1 -f number
             number
             ! No record found.
             ! warning: opened_at is a date; yesterday cannot be read as one.
-            !   table list incident -q 'opened_at>yesterday' -n 1 -f number
-            !                                     ^^^^^^^^^
             ! hint: Did you mean opened_at>javascript:gs.beginningOfYesterday()?
-            > table list incident -q 'opened_at>2025-01-01T08:00Z' -n 1 -f number
+            > table list incident -q 'opened_at>‹2025-01-01T08:00Z›' -n 1 -f number
             number
             ! No record found.
             ! warning: opened_at is a date; 2025-01-01T08:00Z cannot be read as one.
-            !   table list incident -q 'opened_at>2025-01-01T08:00Z' -n 1 -f number
-            !                                     ^^^^^^^^^^^^^^^^^
             ! hint: Did you mean opened_at>2025-01-01 08:00:00?
-            > table list incident -q 'reassignment_count=5 times' --all -f number
+            > table list incident -q 'reassignment_count=‹5 times›' --all -f number
             number
             ! warning: reassignment_count is a number; 5 times is not.
-            !   table list incident -q 'reassignment_count=5 times' --all -f number
-            !                                              ^^^^^^^
             ! hint: Did you mean reassignment_count=5?
             ! No record found.
-            > table count incident -q priority=9^assigned_to=nobody.here
+            > table count incident -q priority=‹9›^assigned_to=nobody.here
             0
             ! warning: priority has no choice 9.
-            !   table count incident -q priority=9^assigned_to=nobody.here
-            !                                    ^
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
             ! warning: No record of sys_user is called nobody.here, or it may not be read.
-            !   table count incident -q priority=9^assigned_to=nobody.here
-            !                                                  ^^^^^^^^^^^
+            !   table count incident -q priority=9^assigned_to=‹nobody.here›
             ! hint: table list sys_user
-            > table explain incident 'opened_atBETWEENlast week@2025-01-31'
+            > table explain incident 'opened_atBETWEEN‹last week›@2025-01-31'
             Opened is between "last week" and 2025-01-31
             ! warning: opened_at is a date; last week cannot be read as one.
-            !   table explain incident 'opened_atBETWEENlast week@2025-01-31'
-            !                                           ^^^^^^^^^
             ! hint: Did you mean javascript:gs.beginningOfLastWeek()?
             > table count incident -q short_description=Critical
             0
@@ -145,31 +108,27 @@ extension Transcripts {
         Transcript(
             "A name that several records share lists them",
             #"""
-            > table create cmn_department name=Twins
+            > table create cmn_department name=Twins -f name
             name       Twins
             id
             dept_head
             sys_id     10e38fd54ad1ee50d82a64ba652b0eef
             ! Created cmn_department Twins.
             ! undo: table delete cmn_department 10e38fd54ad1ee50d82a64ba652b0eef
-            > table create cmn_department name=Twins
+            > table create cmn_department name=Twins -f name
             name       Twins
             id
             dept_head
             sys_id     7fcc50675db73bc937c84dc1f1150700
             ! Created cmn_department Twins.
             ! undo: table delete cmn_department 7fcc50675db73bc937c84dc1f1150700
-            > table count sys_user -q department=Twins
+            > table count sys_user -q department=‹Twins›
             0
             ! warning: 2 or more records of cmn_department are called Twins: 10e38fd54ad1ee50d82a64ba652b0eef, 7fcc50675db73bc937c84dc1f1150700.
-            !   table count sys_user -q department=Twins
-            !                                      ^^^^^
             ! hint: department=10e38fd54ad1ee50d82a64ba652b0eef
             ! hint: department=7fcc50675db73bc937c84dc1f1150700
-            > table count sys_user -q department=Twins --strict-query
+            > table count sys_user -q department=‹Twins› --strict-query
             ! error: 2 or more records of cmn_department are called Twins: 10e38fd54ad1ee50d82a64ba652b0eef, 7fcc50675db73bc937c84dc1f1150700.
-            !   table count sys_user -q department=Twins --strict-query
-            !                                      ^^^^^
             ! hint: department=10e38fd54ad1ee50d82a64ba652b0eef
             ! hint: department=7fcc50675db73bc937c84dc1f1150700
             ? exit 2
@@ -177,114 +136,74 @@ extension Transcripts {
         Transcript(
             "Other joints and blanks are corrected in the warning",
             #"""
-            > table list incident -q 'active=true AND priority=1' -n 1 -f number
+            > table list incident -q '‹active=true AND priority=1›' -n 1 -f number
             number
             INC0010001
             ! 1 of 375 shown; -n NUMBER or --all shows more.
             ! warning: Conditions are joined by ^ and ^OR, without blanks around operators.
-            !   table list incident -q 'active=true AND priority=1' -n 1 -f number
-            !                           ^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean active=true^priority=1?
-            > table list incident -q 'active=true&priority=1||priority=2' -n 1 -f number
+            > table list incident -q '‹active=true&priority=1||priority=2›' -n 1 -f number
             number
             INC0010001
             ! 1 of 375 shown; -n NUMBER or --all shows more.
             ! warning: Conditions are joined by ^ and ^OR, without blanks around operators.
-            !   table list incident -q 'active=true&priority=1||priority=2' -n 1 -f number
-            !                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean active=true^priority=1^ORpriority=2?
-            > table list incident -q 'active=true^^priority = 1' -n 1 -f number
+            > table list incident -q '‹active=true^^priority = 1›' -n 1 -f number
             number
             INC0010002
             ! 1 of 65 shown; -n NUMBER or --all shows more.
             ! warning: Conditions are joined by ^ and ^OR, without blanks around operators.
-            !   table list incident -q 'active=true^^priority = 1' -n 1 -f number
-            !                           ^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean active=true^priority=1?
             > table count incident -q 'short_descriptionLIKEsalt and pepper'
             0
-            > table update incident -q 'active=true AND priority=1' urgency=1
+            > table update incident -q '‹active=true AND priority=1›' urgency=1
             ! error: Conditions are joined by ^ and ^OR, without blanks around operators.
-            !   table update incident -q 'active=true AND priority=1' urgency=1
-            !                             ^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean active=true^priority=1?
             ? exit 7
-            > table delete incident -q 'number=INC0010021^^priority=1'
+            > table delete incident -q ‹'number=INC0010021^^priority=1'›
             ! error: The instance would drop this part of the query and change more than it says: ^^
-            !   table delete incident -q 'number=INC0010021^^priority=1'
-            !                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: Did you mean number=INC0010021^priority=1?
             ? exit 7
             """#),
         Transcript(
             "Strict queries are refused, raw ones are sent as they are",
             #"""
-            > table list incident -q 'priority=Foo^actve=true' --strict-query
+            > table list incident -q 'priority=Foo^‹actve=true›' --strict-query
             ! error: incident has no column actve: actve=true is dropped.
-            !   table list incident -q 'priority=Foo^actve=true' --strict-query
-            !                                        ^^^^^^^^^^
             ! hint: Did you mean active?
             ! error: priority has no choice Foo.
-            !   table list incident -q 'priority=Foo^actve=true' --strict-query
-            !                                    ^^^
+            !   table list incident -q 'priority=‹Foo›^actve=true' --strict-query
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
-            ? exit 2
-            > table list incident -q 'active=true AND priority=1' --strict-query
-            ! error: Conditions are joined by ^ and ^OR, without blanks around operators.
-            !   table list incident -q 'active=true AND priority=1' --strict-query
-            !                           ^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: Did you mean active=true^priority=1?
             ? exit 2
             > table count incident -q priority=Critical --strict-query
             43
             ! priority=Critical means priority=1 (Critical).
             > table count incident -q priority=Critical --raw-query
             0
-            > table count incident -q priority=Critical --raw-query --strict-query
-            ! error: --strict-query and --raw-query exclude each other.
-            !   table count incident -q priority=Critical --raw-query --strict-query
-            !                                                         ^^^^^^^^^^^^^^
-            ! hint: Usage: table count TABLE [-q QUERY] [--strict-query | --raw-query] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--display value|display|both]
-            ? exit 2
-            > table update incident -q 'priority!=urgnt' urgency=1
+            > table update incident -q 'priority!=‹urgnt›' urgency=1
             ! error: priority has no choice urgnt.
-            !   table update incident -q 'priority!=urgnt' urgency=1
-            !                                       ^^^^^
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
             ? exit 7
-            > table update incident -q assigned_to!=nobody.here urgency=1
+            > table update incident -q assigned_to!=‹nobody.here› urgency=1
             ! error: No record of sys_user is called nobody.here, or it may not be read.
-            !   table update incident -q assigned_to!=nobody.here urgency=1
-            !                                         ^^^^^^^^^^^
             ! hint: table list sys_user
             ? exit 7
-            > table update incident -q category=nosuch urgency=1
+            > table update incident -q category=‹nosuch› urgency=1
             ! warning: category has no choice nosuch.
-            !   table update incident -q category=nosuch urgency=1
-            !                                     ^^^^^^
             ! hint: Choices: inquiry (Inquiry / Help), software (Software), hardware (Hardware), network (Network) and database (Database).
             ! The query finds no record of incident; nothing was changed.
-            > table delete incident -q category=nosuch --strict-query
-            ! error: category has no choice nosuch.
-            !   table delete incident -q category=nosuch --strict-query
-            !                                     ^^^^^^
-            ! hint: Choices: inquiry (Inquiry / Help), software (Software), hardware (Hardware), network (Network) and database (Database).
-            ? exit 7
             > table delete incident -q priority=Critical --raw-query
             ! The query finds no record of incident; nothing was changed.
             """#),
         Transcript(
             "A document's queries are checked and not translated",
             #"""
-            > graphql '{ GlideRecord_Query { incident(queryConditions: "priority=Critical^caller_id=abel.tuter") { _results { number { value } } } } }'
+            > graphql '{ GlideRecord_Query { incident(queryConditions: "priority=‹Critical›^caller_id=abel.tuter") { _results { number { value } } } } }'
             number
             ! warning: The instance compares priority with stored values, not with Critical.
-            !   graphql '{ GlideRecord_Query { incident(queryConditions: "priority=Critical^caller_id=abel.tuter") { _results { number { value } } } } }'
-            !                                                                      ^^^^^^^^
             ! hint: Did you mean priority=1?
             ! warning: The instance compares caller_id with stored values, not with abel.tuter.
-            !   graphql '{ GlideRecord_Query { incident(queryConditions: "priority=Critical^caller_id=abel.tuter") { _results { number { value } } } } }'
-            !                                                                                         ^^^^^^^^^^
+            !   graphql '{ GlideRecord_Query { incident(queryConditions: "priority=Critical^caller_id=‹abel.tuter›") { _results { number { value } } } } }'
             ! hint: Did you mean caller_id=62826bf03710200044e0bfc8bcbe5df1?
             ! No record found.
             > rest GET /api/now/stats/incident -p sysparm_query=priority=Critical -p sysparm_count=true => n = .result.stats.count

@@ -16,10 +16,8 @@ extension Transcripts {
                 "recipe format raise-incident --check",
             ],
             #"""
-            > table list incidents -n 3
+            > table list ‹incidents› -n 3
             ! error: There is no table incidents on sandbox.
-            !   table list incidents -n 3
-            !              ^^^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ? exit 3
@@ -41,12 +39,10 @@ extension Transcripts {
             file_name   size_bytes  content_type  sys_created_on       sys_created_by  sys_id
             report.txt  6           text/plain    2025-03-03 16:00:02  john.doe        7fcc50675db73bc937c84dc1f1150700
             ! Attached report.txt (6 bytes) to incident INC0010201.
-            > table get incident INC0010201 -f number,urgancy
+            > table get incident INC0010201 -f number,‹urgancy›
             number   INC0010201
             urgancy
             ! warning: incident has no column urgancy.
-            !   table get incident INC0010201 -f number,urgancy
-            !                                           ^^^^^^^
             ! hint: Did you mean urgency?
             > recipe save raise-incident --plan
             5 lines
@@ -105,7 +101,7 @@ extension Transcripts {
             ! hint: tape list
             ! hint: help
             ? exit 5
-            > help recipe save
+            > help recipe save | head -n 1
             recipe save: Create a recipe from the session.
 
               recipe save NAME [FIRST..LAST] [--plan] [--replace] [--keep-failed]
@@ -139,10 +135,8 @@ extension Transcripts {
                   --keep-looking  Keep lines that only look around
             > table count incident
             440
-            > recipe save there
+            > recipe save ‹there›
             ! error: There is a recipe at recipes/there.recipe.md already.
-            !   recipe save there
-            !               ^^^^^
             ! hint: recipe save there --replace
             ? exit 2
             > recipe save there --replace
@@ -155,34 +149,13 @@ extension Transcripts {
             ! hint: recipe save helped 1..1 --plan says why of each.
             ! hint: recipe save helped 1..1 --keep-looking
             ? exit 3
-            > recipe save other 3..2
+            > recipe save other ‹1..99›
             ! error: The tape has the lines 1..2.
-            !   recipe save other 3..2
-            !                     ^^^^
             ! hint: recipe save other 1..2 --plan
             ? exit 2
-            > recipe save other 1..99
-            ! error: The tape has the lines 1..2.
-            !   recipe save other 1..99
-            !                     ^^^^^
-            ! hint: recipe save other 1..2 --plan
-            ? exit 2
-            > recipe save other first..last
+            > recipe save other ‹first..last›
             ! error: Lines are named by two numbers with two dots between them.
-            !   recipe save other first..last
-            !                     ^^^^^^^^^^^
             ! hint: 1..2 are all there are.
-            ? exit 2
-            > recipe save ""
-            ! error: This NAME is empty.
-            !   recipe save ""
-            !               ^^
-            ? exit 2
-            > recipe save
-            ! error: recipe save needs NAME.
-            !   recipe save
-            !              ^
-            ! hint: Usage: recipe save NAME [FIRST..LAST] [--plan] [--replace] [--keep-failed] [--keep-looking]
             ? exit 2
             """#),
         Transcript(
@@ -200,8 +173,7 @@ extension Transcripts {
             ? exit 5
             > recipe accept broken
             ! recipes/broken.recipe.md:4: error: This " is never closed.
-            !   > table "
-            !           ^
+            !   > table ‹"›
             ? exit 2
             > recipe accept loook
             ! error: There is no file recipes/loook.recipe.md.
@@ -209,8 +181,7 @@ extension Transcripts {
             ? exit 2
             > recipe accept fails --live --all
             ! recipes/fails.recipe.md:4: error: No record of incident is called INC0000001, or it may not be read.
-            !   table get incident INC0000001
-            !                      ^^^^^^^^^^
+            !   table get incident ‹INC0000001›
             ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.

@@ -45,7 +45,7 @@ import Testing
         let sitting = try Sitting(place())
         let said = await sitting.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",
-            "recipe format raise", "recipe format raise --check", "recipe lint raise", "recipe lint",
+            "recipe format raise", "recipe format raise --check", "recipe lint",
         ])
         #expect(
             said == #"""
@@ -105,8 +105,7 @@ import Testing
                 > recipe lint
                 recipes/raise.recipe.md:20: This line contains invisible control characters. (In double quotes \u{1b} spells such a character out.)
                 ! recipes/broken.recipe.md:4: error: This " is never closed.
-                !   > table list "x
-                !                ^
+                !   > table list ‹"›x
                 ! error: 1 finding in 2 recipes.
                 ? exit 2
 

@@ -67,61 +67,26 @@ extension Transcripts {
             sys_updated_by         admin
             sys_updated_on         2015-10-14 00:45:55
             ! 50 empty fields not shown; -f FIELDS or --format json shows them.
-            > table get cmn_department Sales
-            name            Sales
-            id              40
-            company         ACME North America
-            description     Direct and partner sales
-            head_count      44
-            sys_created_by  admin
-            sys_created_on  2020-11-01 02:23:37
-            sys_id          c795c085f4bcaee1e9d05371f4ca76b1
-            sys_mod_count   0
-            sys_updated_by  admin
-            sys_updated_on  2020-11-01 02:23:37
-            ! 6 empty fields not shown; -f FIELDS or --format json shows them.
             """#),
         Transcript(
             "A record that is not there, or not only one, is said under its name",
             #"""
-            > table get incident INC9999999
+            > table get incident ‹INC9999999›
             ! error: No record of incident is called INC9999999, or it may not be read.
-            !   table get incident INC9999999
-            !                      ^^^^^^^^^^
             ! hint: table list incident
             ? exit 3
-            > table get incident 00000000000000000000000000000000
+            > table get incident ‹00000000000000000000000000000000›
             ! error: No Record found: Record doesn't exist or ACL restricts the record retrieval (HTTP 404).
-            !   table get incident 00000000000000000000000000000000
-            !                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ? exit 3
-            > table get incident 'a^b'
+            > table get incident ‹'a^b'›
             ! error: A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.
-            !   table get incident 'a^b'
-            !                      ^^^^^
             ? exit 2
-            > table get incident INC0010021 -f nonsense
+            > table get incident INC0010021 -f ‹nonsense›
             nonsense
             ! warning: incident has no column nonsense.
-            !   table get incident INC0010021 -f nonsense
-            !                                    ^^^^^^^^
-            > table get incident
-            ! error: table get needs RECORD.
-            !   table get incident
-            !                     ^
-            ! hint: Usage: table get TABLE RECORD [-f FIELDS] [--display value|display|both]
-            ? exit 2
-            > table get sys_user ''
+            > table get sys_user ‹''›
             ! error: This RECORD is empty.
-            !   table get sys_user ''
-            !                      ^^
             ? exit 2
-            > table get sys_choice New -f label
-            ! error: No record of sys_choice is called New, or it may not be read.
-            !   table get sys_choice New -f label
-            !                        ^^^
-            ! hint: table list sys_choice
-            ? exit 3
             """#),
     ]
 }

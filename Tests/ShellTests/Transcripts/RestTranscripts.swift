@@ -65,50 +65,35 @@ extension Transcripts {
         Transcript(
             "No address leads away from the instance", instance: "dev1",
             #"""
-            > rest GET https://evil.example.com/api/now/table/incident
+            > rest GET ‹https://evil.example.com/api/now/table/incident›
             ! error: This address is one of https://evil.example.com, and rest asks dev1.service-now.com only.
-            !   rest GET https://evil.example.com/api/now/table/incident
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ! hint: connect https://evil.example.com
             ? exit 2
-            > rest GET //evil.example.com/api
+            > rest GET ‹//evil.example.com/api›
             ! error: An address that begins with // names another host.
-            !   rest GET //evil.example.com/api
-            !            ^^^^^^^^^^^^^^^^^^^^^^
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ? exit 2
-            > rest GET /api/now/../../etc
+            > rest GET ‹/api/now/../../etc›
             ! error: An address of this kind has no step .. in it.
-            !   rest GET /api/now/../../etc
-            !            ^^^^^^^^^^^^^^^^^^
             ? exit 2
-            > rest GET /api/now/%2e%2e/x
+            > rest GET ‹/api/now/%2e%2e/x›
             ! error: An address of this kind has no step .. in it.
-            !   rest GET /api/now/%2e%2e/x
-            !            ^^^^^^^^^^^^^^^^^
             ? exit 2
-            > rest GET john:secret@dev1.service-now.com/api
+            > rest GET ‹john:secret@dev1.service-now.com/api›
             ! error: This is no address of dev1.service-now.com: a path begins with /, and an address has no user name in it.
-            !   rest GET john:secret@dev1.service-now.com/api
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ? exit 2
             > rest GET 'https://john:secret@dev1.service-now.com/api'
             ! error: This is no address of dev1.service-now.com: a path begins with /, and an address has no user name in it.
-            !   rest GET 'https://john:REDACTED-password-1@dev1.service-now.com/api'
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   rest GET ‹'https://john:REDACTED-password-1@dev1.service-now.com/api'›
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ? exit 2
-            > rest GET '/api/now/table/incident#top'
+            > rest GET ‹'/api/now/table/incident#top'›
             ! error: The part after # is never sent; write %23 for the character.
-            !   rest GET '/api/now/table/incident#top'
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ? exit 2
-            > rest GET http://dev1.service-now.com/api
+            > rest GET ‹http://dev1.service-now.com/api›
             ! error: This address is one of http://dev1.service-now.com, and rest asks dev1.service-now.com only.
-            !   rest GET http://dev1.service-now.com/api
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ! hint: connect http://dev1.service-now.com
             ? exit 2
@@ -116,70 +101,41 @@ extension Transcripts {
         Transcript(
             "What cannot be sent is said before anything is",
             #"""
-            > rest FETCH /api/now/table/incident
+            > rest ‹FETCH› /api/now/table/incident
             ! error: This must be GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE.
-            !   rest FETCH /api/now/table/incident
-            !        ^^^^^
             ? exit 2
-            > rest GET /api/now/table/incident sysparm_limit=1
+            > rest GET /api/now/table/incident ‹sysparm_limit›=1
             ! error: GET reads and has no body.
-            !   rest GET /api/now/table/incident sysparm_limit=1
-            !                                    ^^^^^^^^^^^^^
             ! hint: -p sysparm_limit=1 adds it to the query.
             ? exit 2
-            > rest GET /api/now/table/incident -p sysparm_limit
+            > rest GET /api/now/table/incident -p ‹sysparm_limit›
             ! error: This is not of the form NAME=VALUE.
-            !   rest GET /api/now/table/incident -p sysparm_limit
-            !                                       ^^^^^^^^^^^^^
             ? exit 2
             > rest GET /api/now/table/incident -H 'Authorization: Basic eA=='
             ! error: Authorization carries a credential: signing in is the session's business, and what is typed here is in the history.
-            !   rest GET /api/now/table/incident -H 'Authorization: Basic REDACTED-authorization-1'
-            !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   rest GET /api/now/table/incident -H ‹'Authorization: Basic REDACTED-authorization-1'›
             ! hint: connect INSTANCE --user NAME
             ? exit 2
             > rest GET /api/now/table/incident -H 'X-Api-Key: x'
             ! error: X-Api-Key carries a credential: signing in is the session's business, and what is typed here is in the history.
-            !   rest GET /api/now/table/incident -H 'X-Api-Key: REDACTED-key-1'
-            !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   rest GET /api/now/table/incident -H ‹'X-Api-Key: REDACTED-key-1'›
             ! hint: connect INSTANCE --user NAME
             ? exit 2
-            > rest GET /api/now/table/incident -H 'Host: example.com'
+            > rest GET /api/now/table/incident -H ‹'Host: example.com'›
             ! error: Host belongs to the connection and cannot be set.
-            !   rest GET /api/now/table/incident -H 'Host: example.com'
-            !                                       ^^^^^^^^^^^^^^^^^^^
             ? exit 2
-            > rest GET /api/now/table/incident -H 'No colon'
+            > rest GET /api/now/table/incident -H ‹'No colon'›
             ! error: This is not of the form 'NAME: VALUE'.
-            !   rest GET /api/now/table/incident -H 'No colon'
-            !                                       ^^^^^^^^^^
             ? exit 2
-            > rest POST /api/now/table/incident a=b --body '{}'
+            > rest POST /api/now/table/incident ‹a›=b --body '{}'
             ! error: --body is the whole body, and NAME=VALUE would make another.
-            !   rest POST /api/now/table/incident a=b --body '{}'
-            !                                     ^
             ? exit 2
-            > rest POST /api/now/table/incident --type application/json
+            > rest POST /api/now/table/incident --type ‹application/json›
             ! error: --type needs a body.
-            !   rest POST /api/now/table/incident --type application/json
-            !                                            ^^^^^^^^^^^^^^^^
             ? exit 2
-            > rest POST /api/now/table/incident --body '{"urgency":"1"'
+            > rest POST /api/now/table/incident --body ‹'{"urgency":"1"'›
             ! error: This body looks like JSON but cannot be read: unexpected end of text at line 1, column 15.
-            !   rest POST /api/now/table/incident --body '{"urgency":"1"'
-            !                                            ^^^^^^^^^^^^^^^^
             ! hint: --type TYPE sends it as something else.
-            ? exit 2
-            > rest POST /api/now/table/incident --body @missing.json
-            ! error: There is no file missing.json.
-            !   rest POST /api/now/table/incident --body @missing.json
-            !                                            ^^^^^^^^^^^^^
-            ? exit 2
-            > rest
-            ! error: rest needs METHOD.
-            !   rest
-            !       ^
-            ! hint: Usage: rest METHOD PATH [NAME=VALUE]… [-p NAME=VALUE]… [-H 'NAME: VALUE']… [--body TEXT] [--type TYPE] [-i]
             ? exit 2
             """#),
         Transcript(
@@ -198,10 +154,8 @@ extension Transcripts {
             ! error: Nothing was changed: the answer was not dev1.
             ! note: This would send POST /api/now/table/incident on dev1.
             ? exit 7
-            > rest GET /api/now/table/incident -H 'x-http-method-override: DELETE'
+            > rest GET /api/now/table/incident -H ‹'x-http-method-override: DELETE'›
             ! error: Only a POST can override the method.
-            !   rest GET /api/now/table/incident -H 'x-http-method-override: DELETE'
-            !                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ! hint: rest DELETE PATH sends it.
             ? exit 2
             > rest DELETE /api/now/table/incident/1

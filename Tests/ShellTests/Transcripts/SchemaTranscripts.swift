@@ -17,14 +17,6 @@ extension Transcripts {
             sys_updated_by  string(40), read-only       Updated by
             sys_updated_on  glide_date_time, read-only  Updated
             user            reference(sys_user)         User
-            > table describe cmn_department --format line | head -n 7
-            name:  business_unit
-            type:  reference(business_unit)
-            label: Business unit
-
-            name:  company
-            type:  reference(core_company)
-            label: Company
             """#),
         Transcript(
             "Columns that matter to a person are described in little room",
@@ -41,7 +33,7 @@ extension Transcripts {
         Transcript(
             "Tables are found by name or label",
             #"""
-            > table names user
+            > table names sys_user_group
             name                    label
             imp_user                User Import
             sys_user                User
@@ -64,85 +56,23 @@ extension Transcripts {
         Transcript(
             "A table that does not exist is said, with what was meant",
             #"""
-            > table list incidnt
+            > table list ‹incidnt›
             ! error: There is no table incidnt on sandbox.
-            !   table list incidnt
-            !              ^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ? exit 3
-            > table count incidnt
-            ! error: There is no table incidnt on sandbox.
-            !   table count incidnt
-            !               ^^^^^^^
-            ! hint: Did you mean incident?
-            ! hint: table names
-            ? exit 3
-            > table describe incidnt
-            ! error: There is no table incidnt on sandbox.
-            !   table describe incidnt
-            !                  ^^^^^^^
-            ! hint: Did you mean incident?
-            ! hint: table names
-            ? exit 3
-            > table get incidents INC0010021
+            > table get ‹incidents› INC0010021
             ! error: There is no table incidents on sandbox.
-            !   table get incidents INC0010021
-            !             ^^^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ? exit 3
-            > table create incidnt x=1
+            > table create ‹incidnt› x=1
             ! error: There is no table incidnt on sandbox.
-            !   table create incidnt x=1
-            !                ^^^^^^^
             ! hint: Did you mean incident?
             ! hint: table names
             ? exit 3
-            > table update incidnt INC1 x=1
-            ! error: There is no table incidnt on sandbox.
-            !   table update incidnt INC1 x=1
-            !                ^^^^^^^
-            ! hint: Did you mean incident?
-            ! hint: table names
-            ? exit 3
-            > table delete sys_usr a.b
-            ! error: There is no table sys_usr on sandbox.
-            !   table delete sys_usr a.b
-            !                ^^^^^^^
-            ! hint: Did you mean sys_user?
-            ! hint: table names
-            ? exit 3
-            > table list zzzzzz
+            > table list ‹zzzzzz›
             ! error: There is no table zzzzzz on sandbox.
-            !   table list zzzzzz
-            !              ^^^^^^
-            ! hint: table names
-            ? exit 3
-            > table list incidnt --format json
-            ! {
-            !   "error": {
-            !     "kind": "refused",
-            !     "exit": 3,
-            !     "message": "There is no table incidnt on sandbox.",
-            !     "source": {
-            !       "text": "table list incidnt --format json",
-            !       "start": 11,
-            !       "end": 18
-            !     },
-            !     "notes": [],
-            !     "hints": [
-            !       "Did you mean incident?",
-            !       "table names"
-            !     ]
-            !   }
-            ! }
-            ? exit 3
-            > table list incidnt --all
-            ! error: There is no table incidnt on sandbox.
-            !   table list incidnt --all
-            !              ^^^^^^^
-            ! hint: Did you mean incident?
             ! hint: table names
             ? exit 3
             """#),

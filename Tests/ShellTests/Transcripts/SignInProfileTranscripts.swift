@@ -19,10 +19,8 @@ extension Transcripts {
             > profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
             ! cert is https://dev12345.service-now.com, signed in to by certificate; no changes are allowed (read-only).
             ! connect cert goes there.
-            > profile add cert2 dev12345 --sign-in certificate --certificate me.pem
+            > profile add cert2 dev12345 --sign-in certificate --certificate ‹me.pem›
             ! error: A profile is used from any folder: its files are named from / or ~/.
-            !   profile add cert2 dev12345 --sign-in certificate --certificate me.pem
-            !                                                                  ^^^^^^
             ! hint: --certificate ~/me.pem
             ? exit 2
             > profile list
@@ -39,22 +37,6 @@ extension Transcripts {
             guard     open
             colour    green
             used      false
-            > profile show key --format json
-            {
-              "name": "key",
-              "instance": "https://dev12345.service-now.com",
-              "sign_in": "api-key",
-              "user": "",
-              "client_id": "",
-              "scope": "",
-              "from": "command:pass show \"dev 1\"",
-              "client_from": "",
-              "certificate": "",
-              "key": "",
-              "guard": "open",
-              "colour": "green",
-              "used": "false"
-            }
             > profile edit key --unset from --unset colour
             ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             > profile show key
@@ -63,22 +45,13 @@ extension Transcripts {
             sign_in   api-key
             guard     open
             used      false
-            > profile edit ci --unset scope --unset client-id
+            > profile edit ci --unset scope --unset ‹client-id›
             ! error: The sign-in oauth-client needs --client-id.
-            !   profile edit ci --unset scope --unset client-id
-            !                                         ^^^^^^^^^
             ! hint: --client-id ID names the application, as the instance's application registry does.
             ! hint: help sign-in
             ? exit 2
-            > profile edit dev --unset user --user abel.tuter
+            > profile edit dev --unset ‹user› --user abel.tuter
             ! error: --user is given and unset in one line.
-            !   profile edit dev --unset user --user abel.tuter
-            !                            ^^^^
-            ? exit 2
-            > profile edit dev --unset guard
-            ! error: This must be user, from, client-from, client-id, scope, certificate, key or colour.
-            !   profile edit dev --unset guard
-            !                            ^^^^^
             ? exit 2
             > profile edit key --colour green
             ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
@@ -102,10 +75,8 @@ extension Transcripts {
         Transcript(
             "What does not go together is said with what does",
             #"""
-            > connect dev1 --sign-in oauth-password
+            > connect dev1 --sign-in ‹oauth-password›
             ! error: The sign-in oauth-password needs --client-id.
-            !   connect dev1 --sign-in oauth-password
-            !                          ^^^^^^^^^^^^^^
             ! hint: --client-id ID names the application, as the instance's application registry does.
             ! hint: help sign-in
             ? exit 2
@@ -113,46 +84,19 @@ extension Transcripts {
             ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
             ! hint: connect dev1 --sign-in oauth-jwt --client-id abc --user NAME
             ? exit 3
-            > connect dev1 --sign-in certificate
-            ! error: The sign-in certificate needs --certificate.
-            !   connect dev1 --sign-in certificate
-            !                          ^^^^^^^^^^^
-            ! hint: --certificate FILE is the client certificate, PEM; --key FILE its key unless the same file holds it.
-            ! hint: help sign-in
-            ? exit 2
-            > connect dev1 --client-id abc
+            > connect dev1 --client-id ‹abc›
             ! error: --client-id does not go with the sign-in basic.
-            !   connect dev1 --client-id abc
-            !                            ^^^
             ! hint: --client-id goes with --sign-in oauth-password, oauth-code, oauth-client or oauth-jwt.
             ! hint: basic goes with --user and --from.
             ? exit 2
-            > connect dev1 --sign-in oauth-client --client-id abc --user admin
+            > connect dev1 --sign-in oauth-client --client-id abc --user ‹admin›
             ! error: --user does not go with the sign-in oauth-client.
-            !   connect dev1 --sign-in oauth-client --client-id abc --user admin
-            !                                                              ^^^^^
             ! hint: --user goes with --sign-in basic, oauth-password, oauth-code, oauth-jwt, token, api-key or certificate.
             ! hint: oauth-client goes with --client-id, --scope, --from and --client-from.
             ? exit 2
-            > connect dev1 --sign-in guest --user admin
-            ! error: --user does not go with the sign-in guest.
-            !   connect dev1 --sign-in guest --user admin
-            !                                       ^^^^^
-            ! hint: --user goes with --sign-in basic, oauth-password, oauth-code, oauth-jwt, token, api-key or certificate.
-            ! hint: guest takes no further flag.
-            ? exit 2
-            > connect dev1 --sign-in oauth
+            > connect dev1 --sign-in ‹oauth›
             ! error: This must be basic, oauth-password, oauth-code, oauth-client, oauth-jwt, token, api-key, certificate or guest.
-            !   connect dev1 --sign-in oauth
-            !                          ^^^^^
             ! hint: Did you mean oauth-client, oauth-code or oauth-jwt?
-            ? exit 2
-            > login --sign-in token --key /etc/x.pem
-            ! error: --key does not go with the sign-in token.
-            !   login --sign-in token --key /etc/x.pem
-            !                               ^^^^^^^^^^
-            ! hint: --key goes with --sign-in oauth-jwt or certificate.
-            ! hint: token goes with --user and --from.
             ? exit 2
             """#),
     ]

@@ -22,7 +22,7 @@ extension Transcripts {
             440
             > login --user abel.tuter
             ! Signed in to sandbox as Abel Tuter (abel.tuter).
-            > whoami
+            > whoami | head -n 3
             instance        http://sandbox.localhost
             guard           open
             user_name       abel.tuter
@@ -52,23 +52,11 @@ extension Transcripts {
             ! hint: login --user nobody --from ask asks for the password again.
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
-            > whoami --format csv
+            > whoami | head -n 3
             instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
             https://dev1.service-now.com,,confirm,admin,System Administrator,6816f79cc0a8016401c5a33be04be441,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
             > login --user joe.employee
             ! Signed in to dev1 as Joe Employee (joe.employee).
-            > whoami
-            instance        https://dev1.service-now.com
-            guard           confirm
-            user_name       joe.employee
-            name            Joe M. Employee
-            sys_id          a3f1d04b4f4212008a5ab895f110c7e9
-            roles           the instance does not show them
-            sign_in         basic
-            session         cookies
-            session_opened  2026-01-01 00:00:00 UTC (now)
-            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
-            cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             """#),
         Transcript(
             "Whoever is not named is asked for, or said to be missing", answers: ["abel.tuter", ""],
@@ -98,75 +86,49 @@ extension Transcripts {
             #"""
             > login --password hunter2
             ! error: A password is not taken from a command line: others see it in the list of processes, and a shell keeps it.
-            !   login --password REDACTED-password-1
-            !         ^^^^^^^^^^
+            !   login ‹--password› REDACTED-password-1
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > login --user admin:hunter2
             ! error: A user name cannot contain a colon, and passwords do not belong in a command line.
-            !   login --user admin:********
-            !                ^^^^^^^^^^^^^^
+            !   login --user ‹admin:********›
             ! hint: --user NAME
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > login -p hunter2
             ! error: A password is not taken from a command line: others see it in the list of processes, and a shell keeps it.
-            !   login -p ********
-            !         ^^
+            !   login ‹-p› ********
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > login --client-secret=hunter2
             ! error: A client secret is not taken from a command line: others see it in the list of processes, and a shell keeps it.
-            !   login --client-secret=REDACTED-password-1
-            !         ^^^^^^^^^^^^^^^
-            ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
-            ? exit 2
-            > connect dev1 --api-key hunter2
-            ! error: A key is not taken from a command line: others see it in the list of processes, and a shell keeps it.
-            !   connect dev1 --api-key REDACTED-password-1
-            !                ^^^^^^^^^
+            !   login ‹--client-secret›=REDACTED-password-1
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > table list incident --token hunter2
             ! error: A token is not taken from a command line: others see it in the list of processes, and a shell keeps it.
-            !   table list incident --token REDACTED-password-1
-            !                       ^^^^^^^
+            !   table list incident ‹--token› REDACTED-password-1
             ! hint: --from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in
             ? exit 2
             > login --from hunter2
             ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            !   login --from ********
-            !                ^^^^^^^^
+            !   login --from ‹********›
             ! hint: Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it.
             ? exit 2
-            > login --from keyrng
+            > login --from ‹keyrng›
             ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            !   login --from keyrng
-            !                ^^^^^^
             ! hint: Did you mean keyring?
             ? exit 2
-            > login --from env:
+            > login --from ‹env:›
             ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            !   login --from env:
-            !                ^^^^
             ! hint: env: goes with a variable's name: env:SNOW_PASSWORD
             ? exit 2
-            > login --from fd:x
+            > login --from ‹fd:x›
             ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            !   login --from fd:x
-            !                ^^^^
             ! hint: fd: goes with the number of an open file, 0 to 1023: fd:3
             ? exit 2
-            > login --from command:
-            ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            !   login --from command:
-            !                ^^^^^^^^
-            ! hint: command: goes with a line of the system's shell, in quotes: 'command:pass show dev1'
-            ? exit 2
-            > login --from command:pass show dev1
+            > login --from command:pass ‹show› dev1
             ! error: login takes no further argument.
-            !   login --from command:pass show dev1
-            !                             ^^^^
             ! hint: Put a command with blanks in quotes: --from 'command:pass show dev1'
             ! hint: Usage: login [--sign-in KIND] [--user NAME] [--client-id ID] [--scope TEXT] [--from PLACE] [--client-from PLACE] [--certificate FILE] [--key FILE] [--remember]
             ? exit 2

@@ -7,46 +7,29 @@ extension Transcripts {
             "A tape leaves as a HAR and comes back",
             files: ["note.txt": "A note.\n", "kept.har": "{}"],
             #"""
-            > tape export count.har
-            ! error: There is no cassette in the deck yet: the first command that is recorded makes one.
-            ! hint: tape list
-            ! hint: tape open NAME
-            ? exit 5
             > table count incident
             440
-            > tape export kept.har
+            > tape export ‹kept.har›
             ! error: kept.har already exists and is not replaced.
-            !   tape export kept.har
-            !               ^^^^^^^^
             ! hint: --replace replaces it.
             ? exit 2
             > tape export - > count.har
-            > tape export - nosuch
-            ! error: There is no cassette at [DIR]/sessions/nosuch.cassette.
-            ! hint: tape list
-            ? exit 5
             > tape import count.har again
             cassette   [DIR]/sessions/again.cassette
             instance   http://sandbox.localhost
             user       john.doe
             exchanges  1
             commands   1
-            > tape import count.har again
+            > tape import count.har ‹again›
             ! error: There is a cassette at [DIR]/sessions/again.cassette already.
-            !   tape import count.har again
-            !                         ^^^^^
             ! hint: tape import count.har again --replace
             ? exit 3
-            > tape import note.txt
+            > tape import ‹note.txt›
             ! error: note.txt makes no tape. It is not JSON: expected a value at line 1, column 1.
-            !   tape import note.txt
-            !               ^^^^^^^^
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
-            > tape import kept.har
+            > tape import ‹kept.har›
             ! error: kept.har makes no tape. It is JSON, but no HAR: it has no 'log'.
-            !   tape import kept.har
-            !               ^^^^^^^^
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
             > tape show --format csv

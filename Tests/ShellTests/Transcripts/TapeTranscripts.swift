@@ -14,11 +14,6 @@ extension Transcripts {
             ! hint: tape list
             ! hint: tape open NAME
             ? exit 5
-            > tape audit
-            ! error: There is no cassette in the deck yet: the first command that is recorded makes one.
-            ! hint: tape list
-            ! hint: tape open NAME
-            ? exit 5
             > tape why
             Every request so far was answered.
             > table count incident -q active=true
@@ -72,37 +67,20 @@ extension Transcripts {
             POST http://sandbox.localhost/api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             Accept: application/json
             Content-Type: application/json
-            > tape show 9
+            > tape show ‹9›
             ! error: The tape holds no exchange 9.
-            !   tape show 9
-            !             ^
             ! hint: tape show
             ? exit 3
             > tape show tape 1 | head -n 1
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
             > tape show tape | tail -n 1
             4         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
-            > tape show tape 9
+            > tape show tape ‹9›
             ! error: The tape holds no exchange 9.
-            !   tape show tape 9
-            !                  ^
             ! hint: tape show [DIR]/sessions/tape.cassette
             ? exit 3
-            > tape show nothing
-            ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
-            ! hint: tape list
-            ? exit 5
             > tape audit
             [DIR]/sessions/tape.cassette: 4 exchanges, no secret found.
-            > tape why
-            Every request so far was answered.
-            > tape status --format json
-            {
-              "cassette": "[DIR]/sessions/tape.cassette",
-              "mode": "record",
-              "sessions": "1",
-              "exchanges": "4"
-            }
             > tape list --format csv
             cassette,changed,size,exchanges
             [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,4
@@ -114,10 +92,8 @@ extension Transcripts {
             ! Recording onto [DIR]/sessions/first.cassette.
             > table count incident
             440
-            > tape new first
+            > tape new ‹first›
             ! error: There is a cassette at [DIR]/sessions/first.cassette already.
-            !   tape new first
-            !            ^^^^^
             ! hint: tape open [DIR]/sessions/first.cassette
             ! hint: tape new [DIR]/sessions/first.cassette --replace
             ? exit 3
@@ -161,16 +137,6 @@ extension Transcripts {
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident
             440
-            > set
-            name      value    meaning
-            format    columns  The output format
-            display   auto     Stored values, displayed values or both; auto depends on the format
-            limit     20       The number of records table list shows
-            color     auto     Colours on a terminal
-            theme     none     The colours of pages; none is the terminal's own (page theme list)
-            timeout   60       The time limit of a request in seconds
-            max-body  64m      The largest response body in bytes
-            {{n}}     440      A variable
             > table count problem
             ! error: Nothing is recorded for GET http://sandbox.localhost/api/now/stats/problem?sysparm_count=true.
             ! note: nearest: exchange 1, 92 of 100 alike, recorded by: table count incident => n = .count
@@ -196,15 +162,6 @@ extension Transcripts {
             mode       record
             sessions   2
             exchanges  2
-            > tape open missing
-            ! error: There is no cassette at [DIR]/sessions/missing.cassette.
-            ! hint: tape new [DIR]/sessions/missing.cassette
-            ! hint: tape list
-            ? exit 5
-            > tape open missing --mode replay
-            ! error: There is no cassette at [DIR]/sessions/missing.cassette.
-            ! hint: tape list
-            ? exit 5
             """#),
         Transcript(
             "A tape is printed as text",
@@ -231,10 +188,6 @@ extension Transcripts {
             ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
             ! hint: tape list
             ? exit 5
-            > tape audit nothing
-            ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
-            ! hint: tape list
-            ? exit 5
             """#),
         Transcript(
             "A file that is no tape is refused and left as it was", files: ["bad.cassette": "not a tape"],
@@ -244,10 +197,6 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > tape new bad.cassette
-            ! error: '[DIR]/bad.cassette' is not a cassette; name another file.
-            ! hint: tape list
-            ? exit 5
-            > tape audit bad.cassette
             ! error: '[DIR]/bad.cassette' is not a cassette; name another file.
             ! hint: tape list
             ? exit 5

@@ -11,27 +11,13 @@ extension Transcripts {
             > task --format csv
             type,number,short_description,sys_created_on,sys_id
             ! No open task is assigned to you.
-            > task --format json
-            []
-            ! No open task is assigned to you.
-            > task show PRB0000011
+            > task show ‹PRB0000011›
             ! error: There is no task PRB0000011, or it may not be read.
-            !   task show PRB0000011
-            !             ^^^^^^^^^^
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3
-            > task comments INC0010021
-            ! error: There is no task INC0010021, or it may not be read.
-            !   task comments INC0010021
-            !                 ^^^^^^^^^^
-            ! hint: task lists mine.
-            ! hint: table list task lists all.
-            ? exit 3
-            > task comment PRB0000011 "mine"
+            > task comment ‹PRB0000011› "mine"
             ! error: There is no task PRB0000011, or it may not be read.
-            !   task comment PRB0000011 "mine"
-            !                ^^^^^^^^^^
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3
@@ -39,58 +25,29 @@ extension Transcripts {
         Transcript(
             "A task that is not there is said under its name",
             #"""
-            > task show INC9999999
+            > task show ‹INC9999999›
             ! error: There is no task INC9999999, or it may not be read.
-            !   task show INC9999999
-            !             ^^^^^^^^^^
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3
-            > task comments 00000000000000000000000000000000
-            ! error: There is no task 00000000000000000000000000000000, or it may not be read.
-            !   task comments 00000000000000000000000000000000
-            !                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ! hint: task lists mine.
-            ! hint: table list task lists all.
-            ? exit 3
-            > task comment INC9999999 "x"
-            ! error: There is no task INC9999999, or it may not be read.
-            !   task comment INC9999999 "x"
-            !                ^^^^^^^^^^
-            ! hint: task lists mine.
-            ! hint: table list task lists all.
-            ? exit 3
-            > task show INC1^active=true
+            > task show ‹INC1^active=true›
             ! error: A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.
-            !   task show INC1^active=true
-            !             ^^^^^^^^^^^^^^^^
             ? exit 2
-            > task list
+            > task ‹list›
             ! error: task takes no further argument.
-            !   task list
-            !        ^^^^
             ! hint: help task
             ! hint: Usage: task [--table-api]
             ? exit 2
-            > task shwo INC0010021
+            > task ‹shwo› INC0010021
             ! error: task takes no further argument.
-            !   task shwo INC0010021
-            !        ^^^^
             ! hint: Did you mean task show?
             ! hint: Usage: task [--table-api]
             ? exit 2
-            > task INC0010021
+            > task ‹INC0010021›
             ! error: task takes no further argument.
-            !   task INC0010021
-            !        ^^^^^^^^^^
             ! hint: task show INC0010021
             ! hint: help task
             ! hint: Usage: task [--table-api]
-            ? exit 2
-            > task show ""
-            ! error: This TASK is empty.
-            !   task show ""
-            !             ^^
             ? exit 2
             """#),
     ]

@@ -16,13 +16,7 @@ extension Transcripts {
             PRB0000011  Unknown source of outage                2014-02-04 04:58:15
             PRB0040010  Getting NPE stack trace accessing link  2016-03-07 23:47:43
             ! 3 open tasks in all.
-            > task --format csv
-            type,number,short_description,sys_created_on,sys_id
-            Incident,INC0010021,my computer doesn't work,2015-10-14 07:45:55,061c92d26f030200d7aecd9c5d3ee4f8
-            Problem,PRB0000011,Unknown source of outage,2014-02-04 04:58:15,d7296d02c0a801670085e737da016e70
-            Problem,PRB0040010,Getting NPE stack trace accessing link,2016-03-07 23:47:43,fb9620914fc212008a5ab895f110c7c4
-            ! 3 open tasks in all.
-            > task --format json => first = .[0].number
+            > task --format csv => first = .[0].number
             [
               {
                 "type": "Incident",
@@ -114,23 +108,6 @@ extension Transcripts {
             Journal, newest first
             2014-02-03 22:58:15 - john.doe (Work note)
             Monitoring showed nothing in that hour.
-            > task show INC0010002 -n 2
-            number             INC0010002
-            short_description  Application freezes while saving a draft
-            description        The window stays white.
-            caller_id          Kenji Mori
-            priority           4 - Low
-            state              On Hold
-            assigned_to        Fred Luddy
-            assignment_group   Application Development
-            opened_by          Kenji Mori
-            opened_at          2024-09-19 00:12:53
-            cmdb_ci            ham-file-02
-            sys_updated_on     2024-11-17 11:57:35
-            sys_updated_by     fred.luddy
-            sys_id             bc76816a03ca1fba5a7dcb9e3aa99e09
-            ! INC0010002 has no journal entry, or none that may be read.
-            ! 28 more fields filled; table get incident INC0010002 shows all.
             > task show INC0010001 -f state,caller_id,nosuch -n 1 => state = .state
             state      Closed
             caller_id  Kenji Mori
@@ -140,13 +117,6 @@ extension Transcripts {
             > task comments PRB0000011 -n 1 => last = .[0].value
             2014-02-03 22:58:15 - john.doe (Work note)
             Monitoring showed nothing in that hour.
-            > task show {{state}}
-            ! error: There is no task 7, or it may not be read.
-            !   task show {{state}}
-            !             ^^^^^^^^^
-            ! hint: task lists mine.
-            ! hint: table list task lists all.
-            ? exit 3
             > task show PRB0000011 -f number,state -n 1 --format json
             {
               "number": "PRB0000011",

@@ -44,8 +44,8 @@ import Testing
 
         """.replacing("# Look at one incident\n", with: "# Look at one incident\n\nwrites: incident\n")
 
-    static func sitting(answers: [String] = []) throws -> Sitting {
-        let place = try Place(answers: answers)
+    static func sitting() throws -> Sitting {
+        let place = try Place()
         place.makeFolders(above: "recipes/x")
         place.makeFolders(above: "sessions/x")
         place.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
@@ -58,14 +58,6 @@ import Testing
         #expect(sitting.place.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
         #expect(!said.contains("? exit"), "\(said)")
         #expect(said.contains("! - ? http 200\n! + ? http 201\n"), "\(said)")
-    }
-
-    @Test func eachIsAskedFor() async throws {
-        let sitting = try Self.sitting(answers: ["n", "what", "y", "q"])
-        let said = await sitting.transcript(of: ["recipe accept look --live"])
-        let text = sitting.place.folder.text(of: "recipes/look.recipe.md")
-        #expect(text == Self.before.replacing("? .state == 6", with: "? .state == 1"), "\(said)")
-        #expect(said.contains("Changed recipes/look.recipe.md in 1 place."), "\(said)")
     }
 
     static let changed = """

@@ -29,18 +29,15 @@ import Testing
             > table count problem
             69
             ! recipes/fails.recipe.md:5: error: This does not hold.
-            !   ? .state == 99
-            !     ^^^^^^^^^^^^
+            !   ? ‹.state == 99›
             ! note: expected == 99
             ! note: actual   2
             ! recipes/fails.recipe.md:6: error: This does not hold.
-            !   ? rows == 2
-            !     ^^^^^^^^^
+            !   ? ‹rows == 2›
             ! note: expected == 2
             ! note: actual   1
             ! recipes/fails.recipe.md:4: error: The output is not as expected.
-            !   table get incident INC0010021 -f number,state,priority
-            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   ‹table get incident INC0010021 -f number,state,priority›
             ! note: - expected, + came
             !     number    INC0010021
             !   - state     Gone
@@ -70,23 +67,20 @@ import Testing
             #"""
             > recipe run fails --go-on --quiet
             ! recipes/fails.recipe.md:5: error: This does not hold.
-            !   ? .state == 99
-            !     ^^^^^^^^^^^^
+            !   ? ‹.state == 99›
             ! note: expected == 99
             ! note: actual   2
             ! hint: tape show 1   is what was sent and answered.
             ! hint: recipe accept fails --live   takes what comes over into the recipe.
             ! recipes/fails.recipe.md:6: error: The output is not as expected.
-            !   table count problem
-            !   ^^^^^^^^^^^^^^^^^^^
+            !   ‹table count problem›
             ! note: - expected, + came
             !   - 70
             !   + 69
             ! hint: tape show 2   is what was sent and answered.
             ! hint: recipe accept fails --live   takes what comes over into the recipe.
             ! recipes/fails.recipe.md:8: error: No record of incident is called INC9999999, or it may not be read.
-            !   table get incident INC9999999
-            !                      ^^^^^^^^^^
+            !   table get incident ‹INC9999999›
             ! hint: table list incident
             ! error: The step of line 8 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
@@ -114,15 +108,13 @@ import Testing
             > table count problem
             69
             ! recipes/fails.recipe.md:4: error: No record of incident is called INC9999999, or it may not be read.
-            !   table get incident INC9999999 => inc = .number
-            !                      ^^^^^^^^^^
+            !   table get incident ‹INC9999999› => inc = .number
             ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
             ! hint: tape show 3   is what was sent and answered, the last of 3.
             ! recipes/fails.recipe.md:11: error: No record of incident is called INC8888888, or it may not be read.
-            !   table get incident INC8888888
-            !                      ^^^^^^^^^^
+            !   table get incident ‹INC8888888›
             ! hint: table list incident
             ! error: The step of line 11 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
@@ -130,10 +122,8 @@ import Testing
             ! 3 steps, 0 expectations held, 2 steps failed; nothing was changed.
             ? exit 3
             > recipe run expects
-            > table get incident INC9999999
+            > table get incident ‹INC9999999›
             ! recipes/expects.recipe.md:4: error: No record of incident is called INC9999999, or it may not be read.
-            !   table get incident INC9999999
-            !                      ^^^^^^^^^^
             ! hint: table list incident
             ! 1 step, 2 expectations held; nothing was changed.
             """#),

@@ -15,12 +15,10 @@ import Testing
             #"""
             > recipe run evil
             ! recipes/evil.recipe.md:5: error: This changes incident, and the recipe declares no changes.
-            !   table update incident INC0010021 state=6
-            !                ^^^^^^^^
+            !   table update ‹incident› INC0010021 state=6
             ! hint: writes: incident   on a line of its own below the heading of recipes/evil.recipe.md
             ! recipes/evil.recipe.md:6: error: This changes journal, and the recipe declares no changes.
-            !   task comment INC0010021 x
-            !   ^^^^^^^^^^^^
+            !   ‹task comment› INC0010021 x
             ! hint: writes: journal   on a line of its own below the heading of recipes/evil.recipe.md
             ? exit 7
             """#),
@@ -34,10 +32,8 @@ import Testing
             typed: ["recipe run evil"],
             #"""
             > recipe run evil
-            > table update {{t}} INC0010021 state=6
+            > table update ‹{{t}}› INC0010021 state=6
             ! recipes/evil.recipe.md:10: error: This changes incident, and the recipe declares changes of problem.
-            !   table update {{t}} INC0010021 state=6
-            !                ^^^^^
             ! hint: writes: problem, incident   on a line of its own below the heading of recipes/evil.recipe.md
             ! 0 steps, 0 expectations held; nothing was changed.
             ? exit 7
@@ -59,32 +55,24 @@ import Testing
             #"""
             > recipe run evil
             ! recipes/evil.recipe.md:4: error: A recipe starts no program, unless you trust it.
-            !   table count incident | sh -c 'rm -rf ~'
-            !                        ^^^^^^^^^^^^^^^^^^
+            !   table count incident ‹| sh -c 'rm -rf ~'›
             ! hint: --trust runs its pipelines and writes its files.
             ! recipes/evil.recipe.md:5: error: A recipe redirects nothing into files, unless you trust it.
-            !   table count incident > /etc/passwd
-            !                        ^^^^^^^^^^^^^
+            !   table count incident ‹> /etc/passwd›
             ! hint: --trust runs its pipelines and writes its files.
             ! recipes/evil.recipe.md:6: error: connect cannot be in a recipe: it chooses the instance.
-            !   connect https://evil.example --user admin
-            !   ^^^^^^^
+            !   ‹connect› https://evil.example --user admin
             ! recipes/evil.recipe.md:7: error: tape open cannot be in a recipe: it is about tapes.
-            !   tape open other
-            !   ^^^^^^^^^
+            !   ‹tape open› other
             ! recipes/evil.recipe.md:8: error: recipe run cannot be in a recipe: it runs a recipe, which a block with use FILE does.
-            !   recipe run evil
-            !   ^^^^^^^^^^
+            !   ‹recipe run› evil
             ! recipes/evil.recipe.md:9: error: quit cannot be in a recipe: it ends the session.
-            !   quit
-            !   ^^^^
+            !   ‹quit›
             ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
-            !   page browse
-            !   ^^^^^^^^^^^
+            !   ‹page browse›
             ! hint: --trust lets it.
             ! recipes/evil.recipe.md:11: error: A recipe does not say itself that writes are allowed.
-            !   table count incident --allow-writes prod
-            !                        ^^^^^^^^^^^^^^
+            !   table count incident ‹--allow-writes› prod
             ! hint: recipe run evil --allow-writes INSTANCE
             ? exit 7
             """#),
@@ -99,12 +87,10 @@ import Testing
             #"""
             > recipe run evil
             ! recipes/evil.recipe.md:6: error: ../secret.txt is outside the recipe's folder.
-            !   attach put incident INC0010021 ../secret.txt
-            !                                  ^^^^^^^^^^^^^
+            !   attach put incident INC0010021 ‹../secret.txt›
             ! note: A recipe reads and writes files of its own folder only.
             ! recipes/evil.recipe.md:7: error: /etc/passwd is outside the recipe's folder.
-            !   task comment INC0010021 @/etc/passwd
-            !                           ^^^^^^^^^^^^
+            !   task comment INC0010021 ‹@/etc/passwd›
             ! note: A recipe reads and writes files of its own folder only.
             ? exit 7
             """#),
@@ -118,10 +104,8 @@ import Testing
             typed: ["recipe run evil"],
             #"""
             > recipe run evil
-            > task comment INC0010021 @{{f}}
+            > task comment INC0010021 ‹@{{f}}›
             ! recipes/evil.recipe.md:10: error: ../secret.txt is outside the recipe's folder.
-            !   task comment INC0010021 @{{f}}
-            !                           ^^^^^^
             ! error: The step of line 10 ended with exit 7.
             ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
             ? exit 7
@@ -138,20 +122,17 @@ import Testing
             #"""
             > recipe run a
             ! recipes/b.recipe.md:4: error: The recipe a.recipe.md uses itself.
-            !   use a.recipe.md
-            !   ^^^^^^^^^^^^^^^
+            !   ‹use a.recipe.md›
             ! note: a → b → a
             ? exit 2
             > recipe run c
             ! recipes/c.recipe.md:4: error: There is no file recipes/none.recipe.md.
-            !   use none.recipe.md
-            !   ^^^^^^^^^^^^^^^^^^
+            !   ‹use none.recipe.md›
             ! hint: recipe list shows those of this folder.
             ? exit 2
             > recipe run d
             ! recipes/d.recipe.md:4: error: ../d.recipe.md is outside the recipe's folder.
-            !   use ../d.recipe.md
-            !   ^^^^^^^^^^^^^^^^^^
+            !   ‹use ../d.recipe.md›
             ! note: A recipe reads and writes files of its own folder only.
             ? exit 7
             > recipe run e
@@ -203,10 +184,8 @@ import Testing
             said == """
                 > recipe run loop.recipe.md
                 for row in table list incident -n 100 -f number: 100 records
-                > table count incident
+                > ‹table count incident›
                 ! loop.recipe.md:5: error: A run of a recipe is limited to 20 commands.
-                !   table count incident
-                !   ^^^^^^^^^^^^^^^^^^^^
                 ! 0 steps, 0 expectations held; nothing was changed.
                 ? exit 7
 

@@ -53,10 +53,8 @@ import Testing
         #expect(
             said == """
                 > recipe run evil.recipe.md
-                > page open /home.do
+                > ‹page open /home.do›
                 ! evil.recipe.md:4: error: The page leads to another host, and nothing was sent there: https://evil.example/steal
-                !   page open /home.do
-                !   ^^^^^^^^^^^^^^^^^^
                 ! hint: Your browser opens it.
                 ! error: The step of line 4 ended with exit 3.
                 ! hint: ? exit 3   below the step says that this is expected.

@@ -49,8 +49,7 @@ import Testing
             ! 3 steps, 4 expectations held; nothing was changed.
             > recipe run fails --record --quiet
             ! recipes/fails.recipe.md:5: error: This does not hold.
-            !   ? .count == 1
-            !     ^^^^^^^^^^^
+            !   ? ‹.count == 1›
             ! note: expected == 1
             ! note: actual   440
             ! hint: tape show 1   is what was sent and answered.

@@ -121,11 +121,7 @@ import Testing
             let transcript = await sitting.transcript(of: ["recipe run stop.recipe.md"])
             #expect(transcript.hasPrefix(said), "\(transcript)")
             #expect(transcript.hasSuffix("? exit 130\n"), "\(transcript)")
-            try await sitting.session.close()
-            for tape in place.tapes {
-                let replay = try await place.check(tape)
-                #expect(replay.status == 0, "\(replay.said)")
-            }
+            try await sitting.closeAndReplay()
             transport.session.current = nil
         }
     }

@@ -22,23 +22,17 @@ import Testing
             #"""
             > recipe run evil
             ! recipes/evil.recipe.md:4: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
-            !   rest GET https://evil.example/api
-            !            ^^^^^^^^^^^^^^^^^^^^^^^^
+            !   rest GET ‹https://evil.example/api›
             ! recipes/evil.recipe.md:5: error: A recipe reaches only http://sandbox.localhost, and this is of http://evil.example.
-            !   rest GET //evil.example/api
-            !            ^^^^^^^^^^^^^^^^^^
+            !   rest GET ‹//evil.example/api›
             ! recipes/evil.recipe.md:6: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
-            !   page open HTTPS://evil.example/steal
-            !             ^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   page open ‹HTTPS://evil.example/steal›
             ! recipes/evil.recipe.md:7: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
-            !   page preload https://evil.example/steal
-            !                ^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   page preload ‹https://evil.example/steal›
             ? exit 7
             > recipe run later
-            > rest GET {{where}}
+            > rest GET ‹{{where}}›
             ! recipes/later.recipe.md:8: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
-            !   rest GET {{where}}
-            !            ^^^^^^^^^
             ! 0 steps, 0 expectations held; nothing was changed.
             ? exit 7
             """#),
@@ -71,7 +65,7 @@ import Testing
             ! hint: recipe run evil what=…
             ? exit 2
             > recipe run evil what=x
-            > table count incident
+            > ‹table count incident›
             440
             ! recipes/evil.recipe.md:12: error: This does not hold.
             !   ? .count == �[2J4
@@ -79,8 +73,6 @@ import Testing
             ! note: expected == 4
             ! note: actual   440
             ! recipes/evil.recipe.md:11: error: The output is not as expected.
-            !   table count incident
-            !   ^^^^^^^^^^^^^^^^^^^^
             ! note: - expected, + came
             !   - 
             !   + 440
@@ -118,8 +110,7 @@ import Testing
             #"""
             > recipe run r0
             ! recipes/r8.recipe.md:4: error: Recipes use each other 8 deep at most.
-            !   use r9.recipe.md
-            !   ^^^^^^^^^^^^^^^^
+            !   ‹use r9.recipe.md›
             ? exit 2
             """#),
         Transcript(
@@ -225,8 +216,7 @@ import Testing
             #"""
             > recipe run loop
             ! recipes/loop.recipe.md:4: error: table list incident --all -f number gives no records to go through.
-            !   table list incident --all -f number
-            !   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            !   ‹table list incident --all -f number›
             ! hint: -n NUMBER in place of --all, which keeps no rows.
             ! 0 steps, 0 expectations held; nothing was changed.
             ? exit 2

@@ -144,8 +144,7 @@ import Testing
                 """
                 > recipe run raise keep=false --quiet --record
                 ! recipes/raise.recipe.md:11: error: There is no table incidents on sandbox.
-                !   table create incidents short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
-                !                ^^^^^^^^^
+                !   table create ‹incidents› short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
                 ! hint: Did you mean incident?
                 ! hint: table names
                 ! error: The step of line 11 ended with exit 3.
