@@ -8,8 +8,8 @@ import Testing
 @Suite struct PolicyTests {
     @Test(arguments: [
         (#"{"keyVersion":99,"matchers":["path"],"redactors":[]}"#, CassetteError.Kind.newer),
-        (TapePolicy(keyVersion: RequestKey.version, matchers: ["moon"], redactors: []).text, .newer),
-        (TapePolicy(keyVersion: RequestKey.version, matchers: ["path"], redactors: []).text, .newer),
+        (TapePolicy(keyVersion: Matchers.keyVersion, matchers: ["moon"], redactors: []).text, .newer),
+        (TapePolicy(keyVersion: Matchers.keyVersion, matchers: ["path"], redactors: []).text, .newer),
         (#"{"keyVersion":2,"matchers":["path"],"redactors":[]}"#, .foreign), ("?", .newer),
     ])
     func aSessionRecordedByOtherRulesIsRefused(policy: String, kind: CassetteError.Kind) async throws {

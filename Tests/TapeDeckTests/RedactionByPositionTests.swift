@@ -18,6 +18,14 @@ import Testing
         #expect(body(text.kept, type) == text.kept, sourceLocation: place)
     }
 
+    @Test func aPageAsOutputIsReadAsAPageAfterAByteOrderMark() {
+        let page = MarkedText("\u{FEFF}<input type=password value=\"‹bb|password-1›\">")
+        let units = Array("\u{FEFF}<input type=password value=bb>".utf16)
+        let utf16 = units.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        #expect(redaction.redactOutput([UInt8](page.sent.utf8)).text == page.kept)
+        #expect(!redaction.redactOutput(utf16).filter { $0 != 0 }.text.contains("value=bb"))
+    }
+
     @Test func headersAreKeptByAllowListInBothDirections() {
         let request = HTTPRequest(
             .get, HTTPURL("http://h.example.com/")!,

@@ -1,6 +1,12 @@
-import NowSDK
+package import NowSDK
 
 extension SignInMethod {
+    package static let all: [SignInMethod] = [
+        .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate, .guest,
+    ]
+
+    package static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
+
     static let basic = SignInMethod(
         kind: .basic, summary: "user name and password with the first request", flags: ["user", "from"],
         secret: "password", wantsUser: true, proof: ": the password goes with each request",

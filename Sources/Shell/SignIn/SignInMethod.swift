@@ -30,12 +30,6 @@ package struct SignInMethod: Sendable {
     /// The credential; nil to send the request as a guest's.
     package let credential: @Sendable (any CredentialSteps, CredentialRequest) async throws -> Credential?
 
-    package static let all: [SignInMethod] = [
-        .basic, .oauthPassword, .oauthCode, .oauthClient, .oauthJWT, .token, .apiKey, .certificate, .guest,
-    ]
-
-    package static func of(_ kind: SignInKind) -> SignInMethod { all.first { $0.kind == kind } ?? .guest }
-
     static func purpose(of flag: String) -> String {
         switch flag {
         case "client-id": "--client-id ID names the application, as the instance's application registry does."

@@ -5,9 +5,6 @@ import Notation
 /// What finds a request again on a tape: one readable text for all spellings of the same request, a line for each part that a
 /// matcher contributes, and its digest. It is made from the redacted request, so secrets do not count.
 struct RequestKey: Sendable, Hashable {
-    /// Of the rules by which texts are made. A tape with keys of another version is not played.
-    static let version = 3
-
     let text: String
     /// The digest that tapes are indexed by. The text decides.
     let hash: Int64

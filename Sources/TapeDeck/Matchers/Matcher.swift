@@ -13,6 +13,9 @@ protocol Matcher: Sendable {
 
 /// The list of all matchers, in the order of a key's lines. A new one is a file and a line here.
 enum Matchers {
+    /// Rises when what matchers write changes: a tape with keys of another version is refused.
+    static let keyVersion = 3
+
     static let standard: [any Matcher] = [
         TextMatcher.origin, TextMatcher.principal, TextMatcher.method, TextMatcher.path, QueryMatcher(),
         HeadersMatcher(), BodyMatcher(),

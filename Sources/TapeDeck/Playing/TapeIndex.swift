@@ -9,7 +9,7 @@ package struct TapePolicy: Sendable, Hashable {
     package var redactors: [String]
 
     package static let standard = TapePolicy(
-        keyVersion: RequestKey.version, matchers: Matchers.standard.map(\.name), redactors: TapePlace.redactorNames)
+        keyVersion: Matchers.keyVersion, matchers: Matchers.standard.map(\.name), redactors: TapePlace.redactorNames)
 
     package init(keyVersion: Int, matchers: [String], redactors: [String]) {
         self.keyVersion = keyVersion

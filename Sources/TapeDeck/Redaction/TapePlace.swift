@@ -123,11 +123,12 @@ package struct TapePlace: Sendable {
 
     static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
 
-    /// What a command wrote: a page as it came, or text in which JSON may be.
+    /// What a command wrote: a page as it came, after a byte order mark perhaps, or text in which JSON may be.
     static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
-        let isPage = bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
-        let text: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
-        return TapePlace("output", [JSONRedactor(known: known), text, UserInfoRedactor(), EncodedRedactor()])
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
+        let reader: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
+        return TapePlace("output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
     }
 
     static let settings = TapePlace(

@@ -25,7 +25,7 @@ import Testing
                 Signed in to \(wire.name) as John Doe (john.doe).
                 3 open tasks in all.
                 Work note added to PRB0000011.
-                undo leaves work_notes: what was added to a journal stays.
+                `undo` cannot remove the entry in work_notes: journal entries are permanent.
 
                 """)
 

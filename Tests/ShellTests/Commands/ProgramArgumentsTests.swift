@@ -140,8 +140,11 @@ import Testing
         (["replay", "t", "--cast", "x.cast", "--play"], "--play and --cast exclude each other.", replayUsage),
         (["replay", "t", "--step"], "--step goes with --play.", replayUsage),
         (["replay", "t", "--speed", "2"], "--speed goes with --play or --cast.", replayUsage),
-        (["replay", "t", "--cast", "-", "--pace", "quick"], "This must be human or recorded.", nil),
-        (["--mode", "replya", "whoami"], "This must be record, replay or extend.", "Did you mean replay?"),
+        (["replay", "t", "--cast", "-", "--pace", "quick"], "Unknown pace 'quick'. Choose human or recorded.", nil),
+        (
+            ["--mode", "replya", "whoami"], "Unknown mode 'replya'. Choose record, replay or extend.",
+            "Did you mean replay?"
+        ),
     ]
 
     @Test(arguments: mistakesAreUsageProblemsCases)

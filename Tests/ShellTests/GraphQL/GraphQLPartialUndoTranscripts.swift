@@ -64,7 +64,7 @@ extension Transcripts {
                 }
               }
             }
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > undo
             ! error: There is nothing to undo: the last write changed nothing that can be taken back.
             ! note: graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", work_notes: "hello") { number { value } } } }
@@ -80,7 +80,7 @@ extension Transcripts {
               }
             }
             ! undo: table update sys_user 62826bf03710200044e0bfc8bcbe5df1 title='Service Desk Analyst'
-            ! undo leaves user_password: its old value is a secret and was not kept.
+            ! `undo` cannot restore user_password: its old value is secret and was not kept.
             > undo --run
             ! 1 record of sys_user put back.
             ! undo: table update sys_user 62826bf03710200044e0bfc8bcbe5df1 title=Boss
@@ -95,7 +95,7 @@ extension Transcripts {
               }
             }
             ! undo: table update sys_user 62826bf03710200044e0bfc8bcbe5df1 title='Service Desk Analyst'
-            ! undo leaves user_password: its old value is a secret and was not kept.
+            ! `undo` cannot restore user_password: its old value is secret and was not kept.
             > undo
             # On http://sandbox.localhost, takes back: graphql mutation { GlideRecord_Mutation { update_sys_user(sys_id: "62826bf03710200044e0bfc8bcbe5df1", user_password: "REDACTED-password-2", title: "Boss") { title { value } } } }
             table update sys_user 62826bf03710200044e0bfc8bcbe5df1 title='Service Desk Analyst'

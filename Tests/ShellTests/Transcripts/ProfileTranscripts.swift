@@ -145,13 +145,13 @@ extension Transcripts {
             files: ["snowdeckrc": "set limit=5\nprofile add prod acme --guard readonly\n"],
             #"""
             > connect acme --user admin
-            ! error: The profiles cannot be read: snowdeckrc:2: This must be open, confirm or read-only.
+            ! error: The profiles cannot be read: snowdeckrc:2: Unknown guard 'readonly'. Choose open, confirm or read-only.
             ? exit 2
             > profile use prod
-            ! error: The profiles cannot be read: snowdeckrc:2: This must be open, confirm or read-only.
+            ! error: The profiles cannot be read: snowdeckrc:2: Unknown guard 'readonly'. Choose open, confirm or read-only.
             ? exit 2
             > profile list
-            ! snowdeckrc:2: error: This must be open, confirm or read-only.
+            ! snowdeckrc:2: error: Unknown guard 'readonly'. Choose open, confirm or read-only.
             !   profile add prod acme --guard ‹readonly›
             ! hint: Did you mean read-only?
             ? exit 2

@@ -102,7 +102,7 @@ extension Transcripts {
             "What cannot be sent is said before anything is",
             #"""
             > rest ‹FETCH› /api/now/table/incident
-            ! error: This must be GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE.
+            ! error: Unknown method 'FETCH'. Choose GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE.
             ? exit 2
             > rest GET /api/now/table/incident ‹sysparm_limit›=1
             ! error: GET reads and has no body.

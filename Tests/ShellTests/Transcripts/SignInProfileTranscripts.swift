@@ -95,7 +95,7 @@ extension Transcripts {
             ! hint: oauth-client goes with --client-id, --scope, --from and --client-from.
             ? exit 2
             > connect dev1 --sign-in ‹oauth›
-            ! error: This must be basic, oauth-password, oauth-code, oauth-client, oauth-jwt, token, api-key, certificate or guest.
+            ! error: Unknown sign-in 'oauth'. Choose basic, oauth-password, oauth-code, oauth-client, oauth-jwt, token, api-key, certificate or guest.
             ! hint: Did you mean oauth-client, oauth-code or oauth-jwt?
             ? exit 2
             """#),

@@ -15,18 +15,18 @@ extension Transcripts {
             ! The instance changed priority as well; undo writes that back too.
             > task comment INC0010021 "On my way" => note = .value
             ! Work note added to INC0010021.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > undo
             ! error: There is nothing to undo: the last write changed nothing that can be taken back.
             ! note: task comment INC0010021 "On my way" => note = .value
             ? exit 3
             > task comment 061c92d26f030200d7aecd9c5d3ee4f8 @note.txt
             ! Work note added to INC0010021.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comment INC0010021
             ! Work note for INC0010021: typed at the prompt
             ! Work note added to INC0010021.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comment INC0010021
             ! Work note for INC0010021:  
             ! error: A work note needs a text; nothing was changed.
@@ -70,10 +70,10 @@ extension Transcripts {
             > task comment PRB0000011 "Two"
             ! This would add the work note “Two” to PRB0000011 on dev1. Type dev1 to go on: dev1
             ! Work note added to PRB0000011.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comment PRB0000011 "Three" --allow-writes dev1
             ! Work note added to PRB0000011.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comments PRB0000011 -n 2
             2025-03-03 08:00:02 - john.doe (Work note)
             Three
@@ -97,7 +97,7 @@ extension Transcripts {
             ? exit 3
             > task comment INC0010021 "On my way" --table-api
             ! Work note added to INC0010021.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comments INC0010021 -n 1
             2025-03-03 08:00:01 - john.doe (Work note)
             On my way

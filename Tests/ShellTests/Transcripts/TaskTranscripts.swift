@@ -179,7 +179,7 @@ extension Transcripts {
             ! sys_journal_field may not be read here, or not all of it: this is what the record displays, with times in the user's zone.
             > task comment PRB0000011 "Looked at it"
             ! Work note added to PRB0000011.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comments PRB0000011 -n 1
             2025-03-03 08:00:01 - Abel Tuter (Work note)
             Looked at it

@@ -84,7 +84,7 @@ extension Transcripts {
             > table update incident INC0010021 work_notes=hello -f number
             number  INC0010021
             ! Updated incident INC0010021.
-            ! undo leaves work_notes: what was added to a journal stays.
+            ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > undo
             ! error: There is nothing to undo: the last write changed nothing that can be taken back.
             ! note: table update incident INC0010021 work_notes=hello -f number
@@ -93,7 +93,7 @@ extension Transcripts {
             title  Boss
             ! Updated sys_user abel.tuter.
             ! undo: table update sys_user 62826bf03710200044e0bfc8bcbe5df1 title='Service Desk Analyst'
-            ! undo leaves user_password: its old value is a secret and was not kept.
+            ! `undo` cannot restore user_password: its old value is secret and was not kept.
             > undo --run
             ! 1 record of sys_user put back.
             ! undo: table update sys_user 62826bf03710200044e0bfc8bcbe5df1 title=Boss

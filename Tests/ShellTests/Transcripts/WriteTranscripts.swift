@@ -32,7 +32,7 @@ extension Transcripts {
             ! Updated incident INC0010201.
             ! undo: table update incident INC0010201 urgency=2 priority=4
             ! The instance changed priority as well; undo writes that back too.
-            ! undo leaves comments: what was added to a journal stays.
+            ! `undo` cannot remove the entry in comments: journal entries are permanent.
             > table delete incident {{inc}}
             ! Deleted incident INC0010201.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
