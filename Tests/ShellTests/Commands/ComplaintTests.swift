@@ -38,7 +38,7 @@ import Testing
         > table list incident -n‹five›
         ! error: This must be a whole number, 0 to 1000000000.
         > table list incident --format ‹jsno›
-        ! error: Unknown format 'None'. Choose columns, line, json, ndjson, csv, tsv, yaml or markdown.
+        ! error: Unknown format 'jsno'. Choose columns, line, json, ndjson, csv, tsv, yaml or markdown.
         ! hint: Did you mean json?
         > table list ‹inc'id"ent'›
         ! error: This cannot be a table's name: one holds letters, digits and _ only.
@@ -73,7 +73,7 @@ import Testing
         ! error: There is no setting fromat, and a variable of that name would look like one.
         ! hint: Did you mean format?
         > set format=‹xml›
-        ! error: Unknown format 'None'. Choose columns, line, json, ndjson, csv, tsv, yaml or markdown.
+        ! error: Unknown format 'xml'. Choose columns, line, json, ndjson, csv, tsv, yaml or markdown.
         > table get incident ‹{{icn}}›
         ! error: There is no variable {{icn}}.
         ! hint: Did you mean {{inc}}?

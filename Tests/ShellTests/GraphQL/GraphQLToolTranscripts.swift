@@ -92,48 +92,12 @@ extension Transcripts {
             value                 String
             displayValue          String
             _choices              [GlideRecord_ChoiceListChoiceType]
-            hasValue              Boolean
-            isArray               Boolean
-            isObject              Boolean
-            isNil                 Boolean
-            isChoice              Boolean
-            isMandatory           Boolean
-            label                 String
-            textAreaDisplayValue  String
-            style                 String
-            canWrite              Boolean
-            canRead               Boolean
-            canCreate             Boolean
-            isDynamicCreate       Boolean
-            hasMapping            Boolean
-            htmlValue             String
-            internalType          String
-            valueMapping          String
-            referenceTableName    String
             > graphql describe incident caller_id | head -n 5
             caller_id: GlideRecord_ReferenceFieldType_sys_user
             name                  type
             value                 String
             displayValue          String
             _reference            TableResultsType_sys_user
-            hasValue              Boolean
-            isArray               Boolean
-            isObject              Boolean
-            isNil                 Boolean
-            isChoice              Boolean
-            isMandatory           Boolean
-            label                 String
-            textAreaDisplayValue  String
-            style                 String
-            canWrite              Boolean
-            canRead               Boolean
-            canCreate             Boolean
-            isDynamicCreate       Boolean
-            hasMapping            Boolean
-            htmlValue             String
-            internalType          String
-            valueMapping          String
-            referenceTableName    String
             > graphql describe incident ‹prioritty›
             ! error: incident has no column prioritty.
             ! hint: Did you mean priority?

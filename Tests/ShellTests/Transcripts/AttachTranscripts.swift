@@ -23,25 +23,6 @@ extension Transcripts {
             > attach show incident INC0010021 error.log | head -n 2
             size_bytes           9
             file_name            error.log
-            sys_mod_count        0
-            average_image_color
-            image_width
-            sys_updated_on       2025-03-03 16:00:01
-            sys_tags
-            table_name           incident
-            sys_id               10e38fd54ad1ee50d82a64ba652b0eef
-            image_height
-            sys_updated_by       john.doe
-            download_link        http://sandbox.localhost/api/now/attachment/10e38fd54ad1ee50d82a64ba652b0eef/file
-            content_type         text/plain
-            sys_created_on       2025-03-03 16:00:01
-            size_compressed
-            compressed           true
-            state                available
-            table_sys_id         061c92d26f030200d7aecd9c5d3ee4f8
-            chunk_size_bytes     700000
-            hash                 924cf6844e994159df21be26ac4cc3d0d2173a8567c7ce5fd2f5314c777be4bc
-            sys_created_by       john.doe
             > attach get incident INC0010021 {{id}} => name = .file_name
             it burns
             > attach get incident INC0010021 {{name}} --format json

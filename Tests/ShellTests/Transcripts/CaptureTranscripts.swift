@@ -17,14 +17,6 @@ extension Transcripts {
             INC0009752
             ! 2 of 440 shown; -n NUMBER or --all shows more.
             > set | grep variable
-            name        value                                              meaning
-            format      columns                                            The output format
-            display     auto                                               Stored values, displayed values or both; auto depends on the format
-            limit       20                                                 The number of records table list shows
-            color       auto                                               Colours on a terminal
-            theme       none                                               The colours of pages; none is the terminal's own (page theme list)
-            timeout     60                                                 The time limit of a request in seconds
-            max-body    64m                                                The largest response body in bytes
             {{all}}     [{"number":"INC0009751"},{"number":"INC0009752"}]  A variable
             {{caller}}  62826bf03710200044e0bfc8bcbe5df1                   A variable
             {{last}}    INC0009752                                         A variable
@@ -124,14 +116,6 @@ extension Transcripts {
             ! hint: set word=VALUE gives it one; a line that ends in => word keeps an answer in it.
             ? exit 2
             > set | grep variable
-            name      value          meaning
-            format    columns        The output format
-            display   auto           Stored values, displayed values or both; auto depends on the format
-            limit     20             The number of records table list shows
-            color     auto           Colours on a terminal
-            theme     none           The colours of pages; none is the terminal's own (page theme list)
-            timeout   60             The time limit of a request in seconds
-            max-body  64m            The largest response body in bytes
             {{evil}}  x^active=true  A variable
             {{flag}}  --all          A variable
             """#),

@@ -15,25 +15,13 @@ extension Transcripts {
             5 - Planning  71
             > table count incident -q active=true^priorityIN1,2 --by priority,state --order -count,priority
             priority      state        count
-            3 - Moderate  Resolved     10
-            3 - Moderate  In Progress  6
-            3 - Moderate  On Hold      5
-            4 - Low       In Progress  5
             2 - High      On Hold      4
-            4 - Low       Resolved     4
-            5 - Planning  Resolved     4
             2 - High      New          3
             2 - High      Resolved     3
-            3 - Moderate  New          3
-            4 - Low       On Hold      3
-            5 - Planning  On Hold      3
             1 - Critical  In Progress  2
             1 - Critical  On Hold      2
             1 - Critical  Resolved     2
-            5 - Planning  New          2
-            5 - Planning  In Progress  2
             2 - High      In Progress  1
-            4 - Low       New          1
             > table count incident --by priority --display both --order priority
             priority          count
             1 - Critical (1)  43
@@ -42,28 +30,12 @@ extension Transcripts {
             4 - Low (4)       98
             5 - Planning (5)  71
             > table count incident -q active=true^priority=1 --by caller_id.department --order -count --format csv
-            [
-              {
-                "caller_id.department": "714a21fe0839935f5daad8912fbd6a6f",
-                "count": "2"
-              },
-              {
-                "caller_id.department": "0488b278c94244a2e6675216f45f4ff9",
-                "count": "1"
-              },
-              {
-                "caller_id.department": "a581ab703710200044e0bfc8bcbe5de8",
-                "count": "1"
-              },
-              {
-                "caller_id.department": "2b3b614d7fed8e5e75c1f039ca18e183",
-                "count": "1"
-              },
-              {
-                "caller_id.department": "24d4febafc51801bba5f92ada9c8efd3",
-                "count": "1"
-              }
-            ]
+            caller_id.department,count
+            714a21fe0839935f5daad8912fbd6a6f,2
+            0488b278c94244a2e6675216f45f4ff9,1
+            a581ab703710200044e0bfc8bcbe5de8,1
+            2b3b614d7fed8e5e75c1f039ca18e183,1
+            24d4febafc51801bba5f92ada9c8efd3,1
             """#),
         Transcript(
             "Averages, sums, least and greatest values stand beside the count",

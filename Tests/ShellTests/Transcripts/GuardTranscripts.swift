@@ -138,14 +138,6 @@ extension Transcripts {
             ? exit 7
             > set password=hunter2 name=y
             > set --format tsv | grep variable
-            name	value	meaning
-            format	columns	The output format
-            display	auto	Stored values, displayed values or both; auto depends on the format
-            limit	20	The number of records table list shows
-            color	auto	Colours on a terminal
-            theme	none	The colours of pages; none is the terminal's own (page theme list)
-            timeout	60	The time limit of a request in seconds
-            max-body	64m	The largest response body in bytes
             {{name}}	y	A variable
             {{password}}	********	A variable
             """#),

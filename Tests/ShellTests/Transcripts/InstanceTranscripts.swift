@@ -56,8 +56,9 @@ extension Transcripts {
             ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami | head -n 3
-            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
-            http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
+            instance        http://sandbox.localhost
+            guard           open
+            user_name       john.doe
             """#),
         Transcript(
             "Whoever is not accepted is told, and what may not be read as well", instance: "dev1", user: "nobody",

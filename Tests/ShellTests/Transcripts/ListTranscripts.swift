@@ -102,22 +102,7 @@ extension Transcripts {
             number      caller_id                                      state
             INC0010021  Abel Tuter (62826bf03710200044e0bfc8bcbe5df1)  In Progress (2)
             > table list incident -q number=INC0010021 -f number,caller_id,state --display both --format ndjson
-            [
-              {
-                "number": {
-                  "value": "INC0010021",
-                  "display_value": "INC0010021"
-                },
-                "caller_id": {
-                  "value": "62826bf03710200044e0bfc8bcbe5df1",
-                  "display_value": "Abel Tuter"
-                },
-                "state": {
-                  "value": "2",
-                  "display_value": "In Progress"
-                }
-              }
-            ]
+            {"number":{"value":"INC0010021","display_value":"INC0010021"},"caller_id":{"value":"62826bf03710200044e0bfc8bcbe5df1","display_value":"Abel Tuter"},"state":{"value":"2","display_value":"In Progress"}}
             > table list incident -q number=INC0010021 -f number,caller_id,state --display display --format csv
             number,caller_id,state
             INC0010021,Abel Tuter,In Progress

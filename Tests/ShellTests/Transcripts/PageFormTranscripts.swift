@@ -14,36 +14,6 @@ extension Transcripts {
             contact_type       Channel              choice     Phone                        chat (Chat), email (Email), phone (Phone), self-service (Self-service), virtual_agent (Virtual Agent), walk-in (Walk-in)
             caller_id          Caller               text       Abel Tuter                                                                                                                                                                                                                                                                                                                                                                      required
             state              State                choice     In Progress                  1 (New), 2 (In Progress), 3 (On Hold), 6 (Resolved), 7 (Closed), 8 (Canceled)
-            category           Category             choice     Hardware                     inquiry (Inquiry / Help), software (Software), hardware (Hardware), network (Network), database (Database)
-            hold_reason        On hold reason       choice                                  1 (Awaiting Caller), 3 (Awaiting Change), 4 (Awaiting Problem), 5 (Awaiting Vendor)
-            subcategory        Subcategory          choice                                  antivirus (Antivirus), email (Email), internal application (Internal Application), os (Operating System), cpu (CPU), disk (Disk), keyboard (Keyboard), memory (Memory), monitor (Monitor), mouse (Mouse), dhcp (DHCP), dns (DNS), ip address (IP Address), vpn (VPN), wireless (Wireless), db2 (DB2), sql server (MS SQL Server), oracle (Oracle)
-            impact             Impact               choice     2 - Medium                   1 (1 - High), 2 (2 - Medium), 3 (3 - Low)
-            business_service   Business service     text
-            urgency            Urgency              choice     2 - Medium                   1 (1 - High), 2 (2 - Medium), 3 (3 - Low)
-            cmdb_ci            Configuration item   text       LAP-0417
-            priority           Priority             choice     3 - Moderate                 1 (1 - Critical), 2 (2 - High), 3 (3 - Moderate), 4 (4 - Low), 5 (5 - Planning)
-                               Opened               text       2015-10-14 00:45:55                                                                                                                                                                                                                                                                                                                                                             read-only
-            assignment_group   Assignment group     text       Hardware
-                               Opened by            text       Abel Tuter                                                                                                                                                                                                                                                                                                                                                                      read-only
-            assigned_to        Assigned to          text       John Doe
-            active             Active               check box  true
-            short_description  Short description    text       my computer doesn't work                                                                                                                                                                                                                                                                                                                                                        required
-            description        Description          text area  It does not start any more.
-            watch_list         Watch list           text
-            work_notes_list    Work notes list      text
-            comments           Additional comments  text area
-            work_notes         Work notes           text area
-            parent_incident    Parent incident      text
-            problem_id         Problem              text
-            rfc                Change Request       text
-            caused_by          Caused by Change     text
-            knowledge          Knowledge            check box  false
-                               Resolved by          text                                                                                                                                                                                                                                                                                                                                                                                       read-only
-            close_code         Resolution code      choice                                  Solved (Work Around), Solved (Permanently), Solved Remotely (Work Around), Solved Remotely (Permanently), Not Solved (Not Reproducible), Not Solved (Too Costly), Closed/Resolved by Caller
-                               Resolved             text                                                                                                                                                                                                                                                                                                                                                                                       read-only
-            close_notes        Close notes          text area
-            sys_action         Update               button     sysverb_update
-            sys_action         Delete               button     sysverb_delete
             > page form short_description="Printer on fire" urgency=1
             field                                  value                        note
             incident.contact_type                  phone
@@ -102,34 +72,9 @@ extension Transcripts {
             ! error: urgency does not offer 9; it has '1 - High', '2 - Medium' and '3 - Low'. Nothing was sent.
             ? exit 2
             > page form caller=x Short_description=x urgency=low | grep changed
-            field                                  value                        note
-            incident.contact_type                  phone
             sys_display.incident.caller_id         x                            changed
-            incident.state                         2
-            incident.category                      hardware
-            incident.hold_reason
-            incident.subcategory
-            incident.impact                        2
-            sys_display.incident.business_service
             incident.urgency                       3                            changed
-            sys_display.incident.cmdb_ci           LAP-0417
-            incident.priority                      3
-            sys_display.incident.assignment_group  Hardware
-            sys_display.incident.assigned_to       John Doe
-            incident.active                        true
             incident.short_description             x                            changed
-            incident.description                   It does not start any more.
-            sys_display.incident.watch_list
-            sys_display.incident.work_notes_list
-            incident.comments
-            incident.work_notes
-            sys_display.incident.parent_incident
-            sys_display.incident.problem_id
-            sys_display.incident.rfc
-            sys_display.incident.caused_by
-            incident.close_code
-            incident.close_notes
-            sys_action                             sysverb_update
             ! Nothing was sent; --submit sends it (POST /incident.do).
             > page form short_description= --submit
             ! error: The form wants 'Short description' filled in. Nothing was sent.

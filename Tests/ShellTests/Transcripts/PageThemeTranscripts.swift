@@ -32,33 +32,6 @@ extension Transcripts {
             alertCritical0,#7B1E28
             alertCritical2,#B61C2D
             alertCritical3,#E46876
-            alertLow0,#DBDBDE
-            alertPositive0,#CADFC0
-            alertPositive3,#3B7F00
-            alertWarning0,#FBF7BF
-            backgroundPrimary,#07080B
-            backgroundPrimaryActionable,#FFFFFF
-            backgroundSecondary,#151920
-            backgroundSecondaryActionable,#C1C5CD
-            backgroundTertiary,#252A35
-            borderTertiary,#454D5B
-            brand,#302F4B
-            brandBackground,#28284D
-            destructive,#E46876
-            linkPrimaryText,#647BFD
-            linkSecondary,#93A3FE
-            notification,#E46876
-            primary,#8486FF
-            screenHeaderBackground,#CADFC0
-            screenHeaderText,#FFFFFF
-            secondary,#CECFFF
-            separatorPrimary,#8F95A1
-            separatorTertiary,#353B49
-            shadow,#151920
-            textActionble,#07080B
-            textPrimary,#FFFFFF
-            textSecondary,#C1C5CD
-            textTertiary,#8F95A1
             """#),
         Transcript(
             "An own theme is a line of the start-up file, and a replay knows it",

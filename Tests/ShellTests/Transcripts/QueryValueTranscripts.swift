@@ -109,17 +109,11 @@ extension Transcripts {
             "A name that several records share lists them",
             #"""
             > table create cmn_department name=Twins -f name
-            name       Twins
-            id
-            dept_head
-            sys_id     10e38fd54ad1ee50d82a64ba652b0eef
+            name  Twins
             ! Created cmn_department Twins.
             ! undo: table delete cmn_department 10e38fd54ad1ee50d82a64ba652b0eef
             > table create cmn_department name=Twins -f name
-            name       Twins
-            id
-            dept_head
-            sys_id     7fcc50675db73bc937c84dc1f1150700
+            name  Twins
             ! Created cmn_department Twins.
             ! undo: table delete cmn_department 7fcc50675db73bc937c84dc1f1150700
             > table count sys_user -q department=‹Twins›

@@ -103,36 +103,6 @@ extension Transcripts {
             ? exit 5
             > help recipe save | head -n 1
             recipe save: Create a recipe from the session.
-
-              recipe save NAME [FIRST..LAST] [--plan] [--replace] [--keep-failed]
-                  [--keep-looking]
-
-              recipe save raise-incident --plan
-                  what becomes of each line, and the recipe
-              recipe save raise-incident
-                  this session as recipes/raise-incident.recipe.md
-              recipe save raise-incident 12..31 --replace
-                  these lines of the tape; overwrites the recipe
-
-            Reads the tape of the last session, or the lines FIRST..LAST that --plan
-            numbers. Lines that failed, only looked around or produced nothing that is used
-            are left out; --plan explains each.
-
-            Values from answers become captures; records, people, dates and repeated values
-            become parameters, and secrets become parameters without a default.
-
-            Output is expected again, with holes where it differs each time. Created records
-            can be deleted by the cleanup. A name is a file in the folder recipes; a path is
-            used as it is. An existing recipe is only overwritten with --replace.
-
-              NAME         The name or file of the new recipe
-              FIRST..LAST  The numbers of the first and the last line
-
-                  --plan          Show what becomes of each line, and the recipe, without
-                                  writing it
-                  --replace       Overwrite an existing recipe
-                  --keep-failed   Keep failed lines, and expect them to fail
-                  --keep-looking  Keep lines that only look around
             > table count incident
             440
             > recipe save ‹there›

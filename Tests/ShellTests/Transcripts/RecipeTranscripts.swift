@@ -98,10 +98,6 @@ import Testing
                 ! recipes/raise.recipe.md is formatted.
                 > recipe format raise --check
                 ! recipes/raise.recipe.md is in its usual form.
-                > recipe lint raise
-                recipes/raise.recipe.md:20: This line contains invisible control characters. (In double quotes \u{1b} spells such a character out.)
-                ! error: 1 finding in 1 recipe.
-                ? exit 6
                 > recipe lint
                 recipes/raise.recipe.md:20: This line contains invisible control characters. (In double quotes \u{1b} spells such a character out.)
                 ! recipes/broken.recipe.md:4: error: This " is never closed.

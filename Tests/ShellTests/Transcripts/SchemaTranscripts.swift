@@ -34,18 +34,9 @@ extension Transcripts {
             "Tables are found by name or label",
             #"""
             > table names sys_user_group
-            name                    label
-            imp_user                User Import
-            sys_user                User
-            sys_user_delegate       Delegate
-            sys_user_grmember       Group Member
-            sys_user_group          Group
-            sys_user_group_type     Group Type
-            sys_user_has_role       User Role
-            sys_user_preference     User Preference
-            sys_user_role           Role
-            sys_user_role_contains  Contained Role
-            user_criteria           User Criteria
+            name                 label
+            sys_user_group       Group
+            sys_user_group_type  Group Type
             > table names 'configuration item'
             name     label
             cmdb     Base Configuration Item

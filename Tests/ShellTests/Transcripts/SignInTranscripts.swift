@@ -26,14 +26,6 @@ extension Transcripts {
             instance        http://sandbox.localhost
             guard           open
             user_name       abel.tuter
-            name            Abel Tuter
-            sys_id          62826bf03710200044e0bfc8bcbe5df1
-            roles           the instance does not show them
-            sign_in         basic
-            session         cookies
-            session_opened  2026-01-01 00:00:00 UTC (now)
-            session_ends    2026-01-01 00:30:00 UTC (in 30 minutes)
-            cookies         JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session
             > login --sign-in guest
             ! A guest at sandbox from now on.
             > table count incident
@@ -53,8 +45,9 @@ extension Transcripts {
             ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
             ? exit 3
             > whoami | head -n 3
-            instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
-            https://dev1.service-now.com,,confirm,admin,System Administrator,6816f79cc0a8016401c5a33be04be441,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
+            instance        https://dev1.service-now.com
+            guard           confirm
+            user_name       admin
             > login --user joe.employee
             ! Signed in to dev1 as Joe Employee (joe.employee).
             """#),

@@ -163,18 +163,8 @@ extension Transcripts {
             ! urgency: 1 - High is stored as 1.
             ! This would update 2 records of incident on sandbox, setting urgency=High caller_id='Abel Tuter' (PATCH, one by one). Nothing was changed.
             > table update incident INC0010021 urgency=1 --plan --format csv
-            [
-              {
-                "method": "PATCH",
-                "table": "incident",
-                "record": "INC0010021",
-                "sys_id": "061c92d26f030200d7aecd9c5d3ee4f8",
-                "short_description": "my computer doesn't work",
-                "column": "urgency",
-                "old": "2",
-                "new": "1"
-              }
-            ]
+            method,table,record,sys_id,short_description,column,old,new
+            PATCH,incident,INC0010021,061c92d26f030200d7aecd9c5d3ee4f8,my computer doesn't work,urgency,2,1
             ! This would update incident INC0010021 on sandbox, setting urgency=1. Nothing was changed.
             > table delete incident -q number=INC0010004 --plan
             method  table     record      sys_id                            short_description

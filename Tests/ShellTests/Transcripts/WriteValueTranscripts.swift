@@ -89,7 +89,7 @@ extension Transcripts {
             ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 state=3 incident_state=3 # INC0010002
             ! undo: table update incident becf6f1413bde14f36bde90c3d219baf state=7 incident_state=7 # INC0010001
             ! The instance changed incident_state as well; undo writes that back too.
-            > rest PATCH /api/now/table/cmn_department/2b3b614d7fed8e5e75c1f039ca18e183 head_count=many -p sysparm_fields=name,head_count => count = .result.head_count
+            > rest PATCH /api/now/table/cmn_department/2b3b614d7fed8e5e75c1f039ca18e183 head_count=many => count = .result.head_count
             {
               "result": {
                 "parent": "",
