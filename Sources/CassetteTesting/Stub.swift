@@ -57,7 +57,7 @@ public struct Stub: Sendable {
 
     /// No answer: the request fails.
     public static func failure(_ method: String, _ target: String, _ failure: Failure) -> Stub {
-        Stub(method, target, .failure(TransportFailure(failure.kind, "A stub says so: \(failure.rawValue).")))
+        Stub(method, target, .failure(TransportFailure(failure.kind, "Stubbed failure: \(failure.rawValue).")))
     }
 
     /// Why a request has no answer.

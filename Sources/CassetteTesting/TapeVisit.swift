@@ -147,7 +147,7 @@ struct TapeVisit: Sendable {
         do throws(InstanceError) {
             return try Instance(text)
         } catch {
-            throw CassetteTestingError(.misuse, "The instance “\(text)” is none: \(error)")
+            throw CassetteTestingError(.misuse, "“\(text)” is not the address of an instance: \(error)")
         }
     }
 }
@@ -219,7 +219,7 @@ struct LiveGuard: Sendable {
         guard let allowed, allowed.origin.origin == request.url.origin else {
             throw TransportFailure(
                 .tape,
-                "\(address) would change something at an instance that is no sandbox. To allow it: "
+                "\(address) would change something at an instance that is not a sandbox. To allow it: "
                     + "SNOWDECK_ALLOW_WRITES=\(request.url.host)")
         }
     }

@@ -174,7 +174,7 @@ struct TapeVerdict {
             do throws(CassetteTestingError) {
                 unplayed = try tape.head.unplayed(ofStubs: says || hasFailed)
             } catch {
-                warnings.append("What was not played cannot be said: \(error.message)")
+                warnings.append("Unplayed exchanges cannot be listed: \(error.message)")
             }
         }
         guard !hasFailed else {

@@ -48,7 +48,7 @@ package struct SecretTool: SecretStore {
         guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret is not kept.") }
         guard bytes.count <= Self.most, !bytes.contains(0) else {
             throw SecretStoreError(
-                .failed, "It is longer than the \(Self.most) bytes that secret-tool takes, or is no text.")
+                .failed, "It is longer than the \(Self.most) bytes that secret-tool takes, or is not valid UTF-8.")
         }
         let end = try await run(["store", "--label=" + entry.label, "--"] + entry.attributes, input: bytes)
         guard end.status != 0 else { return }

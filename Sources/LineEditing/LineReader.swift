@@ -26,7 +26,7 @@ package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .notText(let line, _): "line \(line) is not UTF-8 text"
         case .unreadable(let number): "the input cannot be read (error \(number))"
-        case .noTerminal: "there is no terminal to ask on"
+        case .noTerminal: "there is no terminal for questions"
         }
     }
 }
@@ -126,11 +126,14 @@ package struct Prompt: Sendable, Hashable {
     package var text: String
     package var style: Style
     package var continuation: String
+    /// What the line holds at first, with the cursor behind it: a corrected command, for example.
+    package var initial: String
 
-    package init(_ text: String, style: Style = .plain, continuation: String = "... ") {
+    package init(_ text: String, style: Style = .plain, continuation: String = "... ", initial: String = "") {
         self.text = text
         self.style = style
         self.continuation = continuation
+        self.initial = initial
     }
 }
 

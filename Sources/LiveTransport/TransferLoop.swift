@@ -46,7 +46,7 @@ final class TransferLoop: Sendable {
                 .missingLibrary("libcurl.so.4", package: "libcurl4", reason: String(cString: reason)))
         }
         guard let handle = ccurl_multi_init() else {
-            throw TransportFailure(.connect, "There is no memory left to open a connection.")
+            throw TransportFailure(.connect, "Not enough memory to open a connection.")
         }
         return TransferLoop(multi: Multi(handle: handle), connectionsPerHost: connectionsPerHost)
     }

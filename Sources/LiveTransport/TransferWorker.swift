@@ -86,13 +86,13 @@ final class TransferWorker {
         while let transfer = lanes[origin]?.next() {
             guard !transfer.isOver else { continue }
             guard let easy = spareHandles.popLast() ?? ccurl_easy_init() else {
-                transfer.finish(with: .failure(TransportFailure(.connect, "There is no memory left for a request.")))
+                transfer.finish(with: .failure(TransportFailure(.connect, "Not enough memory for a request.")))
                 continue
             }
             let running = ActiveTransfer(transfer, on: easy)
             guard ccurl_multi_add(multi, easy) == CURLM_OK else {
                 ccurl_easy_cleanup(easy)
-                transfer.finish(with: .failure(TransportFailure(.connect, "There is no memory left for a request.")))
+                transfer.finish(with: .failure(TransportFailure(.connect, "Not enough memory for a request.")))
                 continue
             }
             active[ObjectIdentifier(transfer)] = running

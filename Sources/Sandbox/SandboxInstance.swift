@@ -104,9 +104,9 @@ package struct SandboxError: Error, Sendable, CustomStringConvertible {
         let file = path.map { "The sandbox file \($0)" } ?? "The sandbox"
         description =
             switch kind {
-            case .foreignFile: "\(file) is no sandbox: it holds something else, and is left as it is."
+            case .foreignFile: "\(file) is not a sandbox database. It was not changed."
             case .olderVersion:
-                "\(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables; it is left as it is. Name another file to start fresh."
+                "\(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables. It was not changed. Name another file to start fresh."
             case .newerVersion: "\(file) was made by a later version of Snowdeck and cannot be used by this one."
             case .cannotGrow: "\(reason)."
             case .unusable: "\(file) cannot be used: \(reason)."

@@ -42,7 +42,7 @@ import Testing
             #expect(others == ["200 1", "201 2", "204 "])
             do { return try await ask("/down") } catch { return "\(error)" }
         }
-        #expect(answer == "A stub says so: nothing came in time.")
+        #expect(answer == "Stubbed failure: nothing came in time.")
     }
 
     @Test func whatNoStubAnswersIsExplained() {

@@ -36,7 +36,7 @@ import Testing
         #expect(try await refusal(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
         #expect(try await refusal(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter == nil)
         #expect(try await refusal("", 429)?.kind == .tooManyRequests)
-        #expect(try await refusal("", 429)?.description == "The instance is asked too often (HTTP 429)")
+        #expect(try await refusal("", 429)?.description == "The instance limits how often it is asked (HTTP 429)")
     }
 
     @Test(arguments: [

@@ -39,7 +39,7 @@ import Testing
         let failed = await failure { _ = try await tables.record(named: "abel.tuter", TableRead("sys_user")) }
         #expect(failed == .noRecord(name: "abel.tuter", table: "sys_user"))
         #expect(queries(script) == ["user_name=abel.tuter", "name=abel.tuter", "number=abel.tuter"])
-        #expect(failed?.description == "No record of sys_user is called abel.tuter, or it may not be read.")
+        #expect(failed?.description == "No record of sys_user is called abel.tuter, or you may not read it.")
     }
 
     @Test func aShownNameIsFoundByWhatIsShown() async throws {

@@ -22,7 +22,7 @@ import Testing
             count.add(1, ordering: .relaxed).oldValue == 0 ? Self.rejection(1) : row
         }
         let live = try await desk.run(far.flags + Self.list, variables: ["SNOWDECK_PASSWORD": "x"])
-        let waiting = "The instance is asked too often (HTTP 429); waiting 1 second, as it asks.\n"
+        let waiting = "The instance limits how often it is asked (HTTP 429); waiting 1 second, as it asks.\n"
         #expect(live == Ended(0, "number\nINC1\n", errors: waiting))
         try await desk.expectReplay(of: "again", commands: 1)
         let dump = try await desk.run("dump", "again")
@@ -36,7 +36,7 @@ import Testing
         #expect(await child.wrote { _, errors in errors.hasSuffix("as it asks.\n") })
         child.send(SIGINT)
         let said = """
-            The instance is asked too often (HTTP 429); waiting 200 seconds, as it asks.
+            The instance limits how often it is asked (HTTP 429); waiting 200 seconds, as it asks.
             Interrupted: the request was called off.
 
             """
@@ -58,7 +58,7 @@ import Testing
                     errors: """
                         \(cause); trying again.
                         error: \(cause).
-                        note: Nothing listens there.
+                        note: No server is listening at that address and port.
                         hint: connect https://NAME.service-now.com
                         hint: profile list shows the addresses that are known here.
 

@@ -4,7 +4,7 @@ import Testing
 /// The sandbox over TLS, asked by curl and openssl.
 @Suite struct ServeTLSTests {
     private static let users = """
-        The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
+        Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
         (password), fred.luddy (password and passcode 246810). Ctrl-C ends it.
         OAuth client: snowdeck (snowdeck-client-secret), or snowdeck-public without a secret. API key: \
         sandbox-api-key-of-abel.tuter.

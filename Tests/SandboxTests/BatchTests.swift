@@ -114,15 +114,15 @@ struct BatchTests {
         (#""method":"GET /","url":"/api/now/table/incident""#, "method is missing or no method"),
         (
             #""method":"GET","url":"https://elsewhere.example/api/now/table/incident""#,
-            "url is no relative address of this instance"
+            "url is not a relative address of this instance"
         ),
         (
             #""method":"GET","url":"//elsewhere.example/api/now/table/incident""#,
-            "url is no relative address of this instance"
+            "url is not a relative address of this instance"
         ),
-        (#""method":"GET","url":"/api/now/table/incident?a=b c""#, "url is no relative address of this instance"),
-        (#""method":"GET","url":"/a\r\nX: y""#, "url is no relative address of this instance"),
-        (#""method":"GET","url":"/api","headers":{"a":"b"}"#, "headers is no array"),
+        (#""method":"GET","url":"/api/now/table/incident?a=b c""#, "url is not a relative address of this instance"),
+        (#""method":"GET","url":"/a\r\nX: y""#, "url is not a relative address of this instance"),
+        (#""method":"GET","url":"/api","headers":{"a":"b"}"#, "headers is not an array"),
         (
             #""method":"GET","url":"/api","headers":["a"]"#,
             "A header needs a name and a value, without control characters"

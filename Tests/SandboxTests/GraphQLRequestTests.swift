@@ -22,7 +22,7 @@ struct GraphQLRequestTests {
         let answers = [
             count,
             Visit.refused("Validation error (FieldUndefined@[nope]) : Field 'nope' in type 'QueryType' is undefined"),
-            Visit.refused("query is no string", "InvalidSyntax"), #"{"data":{"__typename":"QueryType"}}"#,
+            Visit.refused("query is not a string", "InvalidSyntax"), #"{"data":{"__typename":"QueryType"}}"#,
             Visit.refused("An operation is an object with a query", "InvalidSyntax"),
         ]
         #expect(try Visit().graphQL(body: body) == "[" + answers.joined(separator: ",") + "]")
@@ -43,7 +43,7 @@ struct GraphQLRequestTests {
             try visit.get(target + parameters + "B")
                 == Visit.refused("A mutation cannot be sent with GET", "OperationNotSupported"))
         #expect(try visit.get(target) == Visit.refused("query is missing", "InvalidSyntax"))
-        for (variables, reason) in [("[]", "variables is no object"), ("{", "variables is not valid JSON")] {
+        for (variables, reason) in [("[]", "variables is not an object"), ("{", "variables is not valid JSON")] {
             #expect(
                 try visit.get(target + parameters + "A&variables=" + PercentCoding.encode(variables))
                     == Visit.refused(reason, "InvalidSyntax"))
@@ -53,11 +53,12 @@ struct GraphQLRequestTests {
     }
 
     @Test(arguments: [
-        ("{}", "query is missing"), (#"{"query":null}"#, "query is missing"), (#"{"query":7}"#, "query is no string"),
+        ("{}", "query is missing"), (#"{"query":null}"#, "query is missing"),
+        (#"{"query":7}"#, "query is not a string"),
         ("7", "An operation is an object with a query"), ("[]", "The body is an array without operations"),
-        (#"{"query":"{ __typename }","variables":7}"#, "variables is no object"),
-        (#"{"query":"{ __typename }","variables":[]}"#, "variables is no object"),
-        (#"{"query":"{ __typename }","operationName":7}"#, "operationName is no string"),
+        (#"{"query":"{ __typename }","variables":7}"#, "variables is not an object"),
+        (#"{"query":"{ __typename }","variables":[]}"#, "variables is not an object"),
+        (#"{"query":"{ __typename }","operationName":7}"#, "operationName is not a string"),
         ("{", #"Body is not valid JSON: expected a key or "}", found the end of the text at line 1, column 2"#),
         ("", "Body is not valid JSON: expected a value, found the end of the text at line 1, column 1"),
     ])

@@ -65,16 +65,16 @@ import Testing
             output: "{\"token\": \"u\"}\n", input: #"{"secret":"v"}"#)
         #expect(
             findings(cassette) == [
-                "command 1, line, byte 14: a value (token) that is no placeholder.",
-                "command 1, input Name, byte 11: a value (secret) that is no placeholder.",
-                "command 1, output, byte 11: a value (token) that is no placeholder.",
-                "exchange 1, address, byte 40: a value (token) that is no placeholder.",
-                "exchange 1, request header Authorization, byte 6: a value (authorization) that is no placeholder.",
-                "exchange 1, request header Cookie, byte 23: a value (cookie) that is no placeholder.",
+                "command 1, line, byte 14: a value (token) that is not a placeholder.",
+                "command 1, input Name, byte 11: a value (secret) that is not a placeholder.",
+                "command 1, output, byte 11: a value (token) that is not a placeholder.",
+                "exchange 1, address, byte 40: a value (token) that is not a placeholder.",
+                "exchange 1, request header Authorization, byte 6: a value (authorization) that is not a placeholder.",
+                "exchange 1, request header Cookie, byte 23: a value (cookie) that is not a placeholder.",
                 "exchange 1, request header X-Odd, byte 0: a header value that is not known to be harmless.",
-                "exchange 1, request body, byte 19: a value (password) that is no placeholder.",
-                "exchange 1, answer header Set-Cookie, byte 2: a value (cookie) that is no placeholder.",
-                "exchange 1, answer body, byte 17: a value (token) that is no placeholder.",
+                "exchange 1, request body, byte 19: a value (password) that is not a placeholder.",
+                "exchange 1, answer header Set-Cookie, byte 2: a value (cookie) that is not a placeholder.",
+                "exchange 1, answer body, byte 17: a value (token) that is not a placeholder.",
             ])
     }
 
@@ -196,7 +196,7 @@ import Testing
     @Test func whatCannotBeReadIsAFinding() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(folder, url: "nonsense")
-        #expect(findings(cassette) == ["exchange 1, address: cannot be read: it is no address."])
+        #expect(findings(cassette) == ["exchange 1, address: cannot be read: it is not an address."])
         try cassette.close()
         #expect(findings(cassette).count == 1)
         #expect(findings(cassette).first?.hasPrefix("the tape, content: cannot be read:") == true)

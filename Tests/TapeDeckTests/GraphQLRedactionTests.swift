@@ -137,10 +137,10 @@ import Testing
                 body: #"{"query":"mutation{a(user_password:\"geheim\",b:$p,secret:$p)}","variables":{"p":"x"}}"#))
         #expect(
             Audit(of: cassette).findings.map(\.description) == [
-                "command 1, line, byte 27: a value (token) that is no placeholder.",
-                "exchange 1, address, byte 58: a value (token) that is no placeholder.",
-                "exchange 1, request body, byte 37: a value (password) that is no placeholder.",
-                "exchange 1, request body, byte 82: a value (secret) that is no placeholder.",
+                "command 1, line, byte 27: a value (token) that is not a placeholder.",
+                "exchange 1, address, byte 58: a value (token) that is not a placeholder.",
+                "exchange 1, request body, byte 37: a value (password) that is not a placeholder.",
+                "exchange 1, request body, byte 82: a value (secret) that is not a placeholder.",
             ])
     }
 }

@@ -58,7 +58,7 @@ import Testing
         #expect(await kind { try deck.continueReplay() } == "excess")
         #expect(
             deck.budget?.excess?.message
-                == "The replay was stopped: it took more than 7 commands and requests, the limit for this tape.")
+                == "The replay was stopped after more than 7 commands and requests, the limit for this tape.")
     }
 
     @Test func whatAPersonTypesIsNotCounted() async throws {

@@ -64,7 +64,7 @@ final class EditSession {
         history.restart()
         signals.watch()
         defer { signals.unwatch() }
-        var rest: [UInt32] = []
+        var rest = WideText.scalars(prompt.initial)
         while true {
             (ending, search, whenDrawn) = (nil, nil, nil)
             step = rest.isEmpty ? nil : { [rest] in self.insert(rest) }

@@ -96,7 +96,7 @@ extension GraphQL {
             default:
                 try skipCharacter()
                 throw OffsetError(
-                    message: "a character that means nothing here: \(shown(start..<position))", range: start..<position)
+                    message: "an unexpected character: \(shown(start..<position))", range: start..<position)
             }
         }
 
@@ -118,7 +118,7 @@ extension GraphQL {
             if peek(0) == UInt8(ascii: "0") {
                 position += 1
                 if let next = peek(0), ASCII.isDigit(next) {
-                    throw OffsetError(message: "a number with a zero in front", range: start..<position + 1)
+                    throw OffsetError(message: "a number with a leading zero", range: start..<position + 1)
                 }
             } else {
                 try digits(from: start)
@@ -209,7 +209,7 @@ extension GraphQL {
                 rest.baseAddress.map { UTF8Sequence.size(at: $0, to: $0 + rest.count) } ?? 0
             }
             guard size > 0 else {
-                throw OffsetError(message: "a byte that is no character in UTF-8", range: position..<position + 1)
+                throw OffsetError(message: "a byte that is not valid UTF-8", range: position..<position + 1)
             }
             position += size
         }

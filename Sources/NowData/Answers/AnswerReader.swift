@@ -76,7 +76,7 @@ enum AnswerReader {
             case 404: "The instance knows nothing at this address"
             case 405: "The instance does not allow this method here"
             case 413: "The request is larger than the instance takes"
-            case 429: "The instance is asked too often"
+            case 429: "The instance limits how often it is asked"
             case 502, 503, 504: "The instance is not available"
             case 500...599: "The instance failed"
             default: "The instance did not accept the request"

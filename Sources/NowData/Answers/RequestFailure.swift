@@ -17,7 +17,7 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
         switch self {
         case .transport(let failure): failure.message
         case .refused(let refusal): refusal.description
-        case .noRecord(let name, let table): "No record of \(table) is called \(name), or it may not be read."
+        case .noRecord(let name, let table): "No record of \(table) is called \(name), or you may not read it."
         case .ambiguous(let name, let table, let sysIDs):
             "\(sysIDs.count) or more records of \(table) are called \(name): " + sysIDs.joined(separator: ", ") + "."
         case .unaskable(let message): message

@@ -37,7 +37,7 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
     public var description: String {
         switch self {
         case .accessToken: "No sign-in could be obtained."
-        case .attachmentValidation: "The attachment is not what its metadata say."
+        case .attachmentValidation: "The attachment does not match its metadata."
         case .badResponse(let status, let message): "\(message) (HTTP \(status))"
         case .cannotDecodeModel(let error): "The answer does not fit the model. " + Self.reason(error)
         case .cannotDecodeProperty(let type, _): "A value of the answer is no \(type)."

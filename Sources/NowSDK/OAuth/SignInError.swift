@@ -94,7 +94,7 @@ extension SignInError {
         case .tokenRedirected(let target): "it sends to " + target + ", which is not followed"
         case .passcodeWanted: "it wants the second factor's code"
         case .passcodeRefused: "it did not accept the second factor's code"
-        case .pagesClosed: "it goes on showing where to sign in"
+        case .pagesClosed: "it keeps showing its sign-in page"
         case .formNotTaken: "the session had ended before the form was sent"
         case .authorizationRefused(let words), .authorizationMismatch(let words), .authorizationMissing(let words),
             .unusableKey(let words), .missingKey(let words), .unusableCertificate(let words),

@@ -177,7 +177,7 @@ extension AuthenticatingTransport {
         guard let code, !code.text.isEmpty else {
             if attempts.codes > 0 { throw AuthenticatingTransport.refusedCode(user, at: name) }
             throw TransportFailure(
-                .signIn, "\(name) wants the code of the second factor, and there is none.",
+                .signIn, "\(name) needs the code of the second factor, and no code was given.",
                 cause: SignInError.passcodeWanted(user: user))
         }
         attempts.codes += 1

@@ -81,7 +81,7 @@ enum SharedConfiguration {
 
     static func makeCore(_ configuration: NowSDKConfiguration) throws(NowSDKError) -> NowCoreService {
         guard let network = configuration.network ?? state.withLock({ $0.network }) else {
-            throw .configurationInvalid("There is no network: the configuration names none and none is installed.")
+            throw .configurationInvalid("No network is set in the configuration, and none is installed.")
         }
         return NowCoreService(configuration: configuration, network: network)
     }

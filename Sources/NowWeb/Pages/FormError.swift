@@ -72,7 +72,7 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
         case .isButton: "\(field) is a button."
         case .scriptedButton: "The button \(field) runs a script."
         case .readOnly: "\(field) cannot be changed."
-        case .disabled: "\(field) is out of use."
+        case .disabled: "\(field) is disabled."
         case .unknownOption: "\(field) does not offer \(value); it offers \(list)."
         case .ambiguousOption: "\(field) offers several \(value): \(list)."
         case .notYesOrNo: "\(field) is on or off, not \(value)."

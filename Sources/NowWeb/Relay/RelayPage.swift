@@ -39,9 +39,9 @@ enum RelayPage {
             case .stranger:
                 "Only the browser that Snowdeck opened is let in. Open the address that page browse gives in its terminal."
             case .used: "This address opens once. page browse gives a new one in its terminal."
-            case .unsupported: "This is not done through Snowdeck."
+            case .unsupported: "Snowdeck cannot do this."
             }
-        return answer(403, "Not for everybody", [text])
+        return answer(403, "Not permitted", [text])
     }
 
     static func readOnly(_ instance: String) -> HTTPResponse {

@@ -26,14 +26,14 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
     public var description: String {
         switch self {
         case .missingServiceConfiguration: "The service has no configuration that names an instance."
-        case .unsupportedUrl: "The address is none of the instance's pages."
+        case .unsupportedUrl: "The address is not a page of the instance."
         case .invalidUrl: "The address cannot be read."
         case .network(let failure): failure.message
         case .notSignedIn: "The instance shows where to sign in, although the sign-in was renewed."
         case .sessionEnded: "The session ended before the form was sent; nothing was changed."
         case .badResponse(let status, _): "The instance answered with HTTP status \(status)."
         case .form(let failure): failure.description
-        case .cancelled: "The page is no longer wanted."
+        case .cancelled: "The request for the page was cancelled."
         }
     }
 

@@ -82,11 +82,11 @@ struct GraphQLRequest {
     private init(_ node: JSONNode) throws(GraphQLRequestError) {
         guard node.kind == .object else { throw .badRequest("An operation is an object with a query") }
         guard let query = node["query"], query.kind != .null else { throw .badRequest("query is missing") }
-        guard let text = query.string else { throw .badRequest("query is no string") }
+        guard let text = query.string else { throw .badRequest("query is not a string") }
         let variables = node["variables"].flatMap { $0.kind == .null ? nil : $0 }
-        guard variables.map({ $0.kind == .object }) ?? true else { throw .badRequest("variables is no object") }
+        guard variables.map({ $0.kind == .object }) ?? true else { throw .badRequest("variables is not an object") }
         let name = node["operationName"].flatMap { $0.kind == .null ? nil : $0 }
-        guard name.map({ $0.kind == .string }) ?? true else { throw .badRequest("operationName is no string") }
+        guard name.map({ $0.kind == .string }) ?? true else { throw .badRequest("operationName is not a string") }
         self.query = text
         self.variables = variables
         operationName = name?.string
@@ -103,7 +103,7 @@ struct GraphQLRequest {
             return
         }
         guard let root = try? JSONDocument(text).root else { throw .badRequest("variables is not valid JSON") }
-        guard root.kind == .object || root.kind == .null else { throw .badRequest("variables is no object") }
+        guard root.kind == .object || root.kind == .null else { throw .badRequest("variables is not an object") }
         variables = root.kind == .null ? nil : root
     }
 }

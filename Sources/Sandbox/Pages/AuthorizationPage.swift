@@ -103,7 +103,7 @@ struct OAuthAuthorization {
             if !condition { throw OAuthAuthorizationError.page(text) }
         }
         if let name = Self.names.first(where: form.isRepeated) {
-            throw OAuthAuthorizationError.page("The parameter \(name) stands twice in request.")
+            throw OAuthAuthorizationError.page("The parameter \(name) was given twice.")
         }
         state = form["state"] ?? ""
         try check(!state.isEmpty, "Missing State parameter in request.")
@@ -146,6 +146,6 @@ struct OAuthAuthorization {
             && challenge.utf8.allSatisfy {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
             }
-        return isDigest ? nil : ("invalid_request", "code_challenge is no S256 challenge")
+        return isDigest ? nil : ("invalid_request", "code_challenge is not a valid S256 challenge")
     }
 }

@@ -69,7 +69,7 @@ struct ListPage {
     private func dropped() throws -> String {
         guard try visit.call.drops(partOf: query, of: table) else { return "" }
         let isClosed = try visit.store.invalidQueriesFindNothing || visit.store.invalidQueryReturnsNoRows
-        return "<p class=\"hint\">A part of the filter names no column or cannot be read. "
+        return "<p class=\"hint\">A part of the filter cannot be read or names a column that does not exist. "
             + (isClosed ? "So nothing is found." : "It is left out.") + "</p>\n"
     }
 

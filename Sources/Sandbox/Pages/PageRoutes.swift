@@ -58,7 +58,7 @@ enum PageRoutes {
         "/security_interceptor.do": .notice(
             "Security constraint", "security_interceptor",
             """
-            <p>The form was not one that this session was given, and nothing was done.</p>
+            <p>This form does not belong to the current session. Nothing was changed.</p>
             <p><a href="/home.do">Home</a></p>
             """),
     ]

@@ -49,7 +49,7 @@ struct AttachmentUpload {
     private static func checked(type: String) throws -> String {
         guard type.utf8.allSatisfy({ $0 < 0x7F }), let value = HeaderValue(type),
             value.essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false]
-        else { throw APIError.badAttachment("The Content-Type is no media type") }
+        else { throw APIError.badAttachment("The Content-Type is not a media type") }
         return value.essence == "*/*" ? "application/octet-stream" : type
     }
 

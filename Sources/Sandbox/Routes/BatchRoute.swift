@@ -115,7 +115,7 @@ struct BatchRequest {
         id = root["batch_request_id"]?.scalarText ?? ""
         var parts: [Part] = []
         for element in list.elements {
-            guard element.kind == .object else { throw APIError.noBatch("An entry of rest_requests is no object") }
+            guard element.kind == .object else { throw APIError.noBatch("An entry of rest_requests is not an object") }
             parts.append(BatchRequest.part(element, of: request))
         }
         self.parts = parts
@@ -148,7 +148,7 @@ struct BatchRequest {
         }
         let isRooted = text.hasPrefix("/") || HTTPURL(text) != nil
         guard let url = batch.resolving(isRooted ? text : "/" + text), url.origin == batch.origin else {
-            throw APIError.badPart("url is no relative address of this instance")
+            throw APIError.badPart("url is not a relative address of this instance")
         }
         return url
     }
@@ -156,7 +156,7 @@ struct BatchRequest {
     /// The part's own header fields. Credentials come from the batch alone.
     private static func headers(_ node: JSONNode?) throws(APIError) -> HeaderFields {
         guard let node, node.kind != .null else { return [:] }
-        guard node.kind == .array else { throw APIError.badPart("headers is no array") }
+        guard node.kind == .array else { throw APIError.badPart("headers is not an array") }
         var fields = HeaderFields()
         for line in node.elements {
             guard let name = line["name"]?.scalarText, let value = line["value"]?.scalarText, !name.isEmpty,

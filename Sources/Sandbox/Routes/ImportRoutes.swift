@@ -23,7 +23,7 @@ struct ImportRoutes {
     init(call: Call, staging: Table) throws {
         guard staging.isKind(of: "sys_import_set_row"), staging.name != "sys_import_set_row" else {
             throw APIError(
-                status: 400, message: "Invalid staging table", detail: "\(staging.name) is no import set table")
+                status: 400, message: "Invalid staging table", detail: "\(staging.name) is not an import set table")
         }
         self.call = call
         self.staging = staging

@@ -156,11 +156,11 @@ struct XMLRecord {
                 let text = rest.prefix { $0 != UInt8(ascii: "<") }
                 rest = rest[text.endIndex...]
                 let plain = try decoded(text)
-                if open.isEmpty, !plain.allSatisfy({ $0 <= 0x20 }) { throw fault("text stands outside the elements") }
+                if open.isEmpty, !plain.allSatisfy({ $0 <= 0x20 }) { throw fault("text outside the root element") }
                 if !open.isEmpty { open[open.count - 1].text += plain }
             }
         }
-        throw fault("there is no element")
+        throw fault("no element was found")
     }
 
     /// Gives an element that ends to the one around it. The first that holds columns is the record.
@@ -209,7 +209,7 @@ struct XMLRecord {
                 continue
             }
             guard let end = text.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
-                throw fault("a bare & stands here")
+                throw fault("a bare &")
             }
             let name = String(decoding: text[(text.startIndex + 1)..<end], as: UTF8.self)
             guard let scalar = XMLRecord.scalar(name) else { throw fault("&\(name); is unknown") }

@@ -20,7 +20,7 @@ struct RowGrowth {
             }
             guard !TableDefinition.derived.contains(name) else {
                 throw SandboxError(
-                    .cannotGrow, reason: "\(name) says what tables there are and cannot have more records")
+                    .cannotGrow, reason: "\(name) lists the tables and cannot have more records")
             }
             try store.fill([name])
             try store.connection.transaction {

@@ -33,7 +33,7 @@ enum ConnectionProblems {
                 ["connect https://NAME.service-now.com", "profile list shows the names that are known here."])
         case .connectionRefused:
             return about(
-                ["Nothing listens there."],
+                ["No server is listening at that address and port."],
                 ["connect https://NAME.service-now.com", "profile list shows the addresses that are known here."])
         default: return nil
         }
@@ -73,7 +73,7 @@ enum ConnectionProblems {
             case .selfSigned:
                 (
                     "No instance of service-now.com signs its own: another server may be intercepting the connection.",
-                    ["snowdeck --cacert FILE trusts a certificate that you have from a trusted hand."]
+                    ["snowdeck --cacert FILE trusts a certificate from a source you trust."]
                 )
             case .unknownAuthority:
                 (

@@ -39,8 +39,8 @@ enum FormProblems {
         case .readOnly: return about("\(typed) cannot be changed on this form.")
         case .disabled:
             return failure.field == button
-                ? about("The button \(Quoting.word(button)) is out of use.", at: "button")
-                : about("\(typed) is out of use on this form.")
+                ? about("The button \(Quoting.word(button)) is disabled.", at: "button")
+                : about("\(typed) is disabled on this form.")
         case .unknownOption: return about("\(typed) does not offer \(Quoting.word(failure.value)); it has \(others).")
         case .ambiguousOption:
             return about("\(typed) offers several that are called so: \(others).", hints: ["One of these values."])

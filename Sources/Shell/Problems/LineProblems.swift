@@ -56,7 +56,7 @@ extension RecipeError {
         if further > 0, !problems.isEmpty {
             problems[problems.count - 1].notes.append("\(Phrase.counted(further, "further mistake")) are not shown.")
         }
-        guard var first = problems.first else { return Problem(.usage, "\(path) is no recipe.") }
+        guard var first = problems.first else { return Problem(.usage, "\(path) is not a recipe.") }
         first.further = Array(problems.dropFirst())
         return first
     }

@@ -38,11 +38,11 @@ enum PageProblems {
                     : ["page open takes https: and http: of the instance, and what has no scheme."])
         case .unsupported(scheme: "mailto"):
             return problem(
-                .usage, "This is no page: it writes a mail to \(recipient(of: text)).",
+                .usage, "This link is not a page: it writes a mail to \(recipient(of: text)).",
                 hints: ["Your mail program takes the address."])
         case .unsupported(let scheme):
             return problem(
-                .usage, "This is no page of the instance: its address begins with \(scheme):.",
+                .usage, "This is not a page of the instance: its address begins with \(scheme):.",
                 hints: ["page open takes https: and http: of the instance, and what has no scheme."])
         case .fragment(let part):
             return problem(
@@ -63,7 +63,7 @@ enum PageProblems {
         switch failure {
         case .noRecord:
             arguments.problem(
-                .refused, "There is no task \(Quoting.word(number)), or it may not be read.", at: "target",
+                .refused, "There is no task \(Quoting.word(number)), or you may not read it.", at: "target",
                 hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
         case .ambiguous(_, _, let sysIDs):
             arguments.problem(
@@ -95,7 +95,7 @@ enum PageProblems {
         case .unsupported: return Problem(.usage, sentence(failure.message))
         case .notSignedIn:
             return Problem(
-                .refused, "\(name) goes on showing where to sign in, though a new sign-in was tried.",
+                .refused, "\(name) keeps showing its sign-in page, though a new sign-in was tried.",
                 notes: [sentence(failure.message)],
                 hints: ["login signs in again.", "page browse signs in as the browser does."])
         case .sessionEnded:
@@ -200,7 +200,7 @@ enum TaskProblems {
 
     private static func missing(_ arguments: BoundArguments) -> Problem {
         arguments.problem(
-            .refused, "There is no task \(Quoting.word(arguments.string("task") ?? "")), or it may not be read.",
+            .refused, "There is no task \(Quoting.word(arguments.string("task") ?? "")), or you may not read it.",
             at: "task", hints: ["task lists mine.", "table list task lists all."])
     }
 

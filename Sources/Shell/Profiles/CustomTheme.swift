@@ -55,7 +55,7 @@ package struct OwnTheme: Sendable, Hashable {
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
         let match = try CommandTable.match(invocation)
         guard match.command == .pageThemeNew else {
-            throw Problem(.usage, "This is no theme.")
+            throw Problem(.usage, "This is not a theme.")
         }
         try self.init(try match.bind(in: invocation.text, variables: .none))
     }

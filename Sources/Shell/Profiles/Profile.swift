@@ -71,7 +71,7 @@ package struct Profile: Sendable, Hashable {
         let invocation: Invocation
         do throws(ParseError) { invocation = try Parser.parse(line) } catch { throw error.problem(in: line) }
         let match = try CommandTable.match(invocation)
-        guard match.command == .profileAdd else { throw Problem(.usage, "This is no profile.") }
+        guard match.command == .profileAdd else { throw Problem(.usage, "This is not a profile.") }
         try self.init(try match.bind(in: invocation.text, variables: .none), isTaped: isTaped)
     }
 

@@ -62,7 +62,7 @@ extension ShellSession {
                 hints: ["--allow-writes \(shortName)"])
         }
         let sentence = plan.text(on: shortName)
-        let question = "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Type \(shortName) to go on: "
+        let question = "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Type \(shortName) to continue: "
         let answer: String
         do {
             answer = try await ask(question)

@@ -48,7 +48,7 @@ enum RetryText {
     static func note(_ pause: RetryPause) -> String? {
         let cause =
             switch pause.cause {
-            case .tooManyRequests: "The instance is asked too often (HTTP 429)"
+            case .tooManyRequests: "The instance limits how often it is asked (HTTP 429)"
             case .unavailable(let status): "The instance is not available (HTTP \(status))"
             case .failure(let failure):
                 failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message

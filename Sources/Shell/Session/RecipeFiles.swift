@@ -35,7 +35,7 @@ extension ShellSession {
 
     private static func recipeText(_ bytes: [UInt8], _ path: String) throws(Problem) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Problem(.usage, "\(path) is no text in UTF-8.")
+            throw Problem(.usage, "\(path) is not text in UTF-8.")
         }
         return text
     }

@@ -57,7 +57,7 @@ extension ShellSession {
             let deck = ExtendingDeck(try newRecording(onto: path, replacing: false))
             slot = .extending(deck, path: path)
             return deck
-        case .recording, .extending, .playing: throw Problem(.internal, "There is no cassette in the deck.")
+        case .recording, .extending, .playing: throw Problem(.internal, "There is no tape.")
         }
     }
 

@@ -18,7 +18,7 @@ extension SignInProblems {
         case .passcodeWanted(let user):
             Problem(
                 .refused,
-                "\(name) wants a code beside the password of \(user ?? who), and there is no terminal to ask for it.",
+                "\(name) needs a code in addition to the password of \(user ?? who), and there is no terminal to ask for it.",
                 notes: ["The user has a second factor; its code is asked for at a terminal only."],
                 hints: asking("\(again) at a terminal asks for it.") + [
                     "--sign-in oauth-client --client-id ID or --sign-in api-key is for programs."

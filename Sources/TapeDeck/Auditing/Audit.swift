@@ -95,7 +95,7 @@ package struct Audit {
         let isGraphQL = url.map { GraphQLOperation.isSpoken(at: $0.path) } ?? false
         look(at: request.url, "address", of: holder, at: .address(url))
         if url == nil {
-            findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is no address.")))
+            findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is not an address.")))
         }
         look(at: request.key, "key", of: holder, at: .key)
         look(at: request.headers, "request", of: holder, by: HeaderPolicy.ofRequest)

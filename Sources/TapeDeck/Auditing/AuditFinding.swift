@@ -32,7 +32,7 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch kind {
         case .position("header"): "\(place): a header value that is not known to be harmless."
-        case .position(let label): "\(place): a value (\(label)) that is no placeholder."
+        case .position(let label): "\(place): a value (\(label)) that is not a placeholder."
         case .known: "\(place): a secret that this process knows."
         case .token: "\(place): something that looks like a key or a token."
         case .unreadable(let reason): "\(place): cannot be read: \(MissText.plain(reason))"

@@ -14,11 +14,11 @@ struct HAREntryReader {
         guard let request = entry["request"], request.kind == .object else { throw unreadable("it has no request") }
         guard let response = entry["response"], response.kind == .object else { throw unreadable("it has no response") }
         guard let method = request["method"]?.string, !method.isEmpty, method.utf8.allSatisfy(HeaderValue.isToken)
-        else { throw unreadable("its method is none") }
+        else { throw unreadable("its method is not an HTTP method") }
         guard let address = request["url"]?.string else { throw unreadable("it has no address") }
         guard let url = HTTPURL(address) else { throw fault(ofAddress: address) }
         guard let began = entry["startedDateTime"]?.string.flatMap({ Timestamp(isoText: $0) }) else {
-            throw unreadable("its startedDateTime is no moment")
+            throw unreadable("its startedDateTime is not a time")
         }
         var exchange = HARExchange(
             number: number, startedAt: began, request: HTTPRequest(HTTPMethod(rawValue: method), url),
@@ -56,11 +56,11 @@ struct HAREntryReader {
         let scheme = ASCII.lowercased(String(address.prefix { $0 != ":" }))
         switch scheme {
         case "ws", "wss": return HARFault(sort: .webSocket)
-        case "http", "https": return unreadable("its address is none that can be asked")
+        case "http", "https": return unreadable("its address has no host")
         default:
             let isScheme = scheme.utf8.count < 32 && scheme.utf8.allSatisfy(ASCII.isName)
             return isScheme && scheme.utf8.count < address.utf8.count
-                ? HARFault(sort: .notHTTP, reason: scheme + ":") : unreadable("its address is none")
+                ? HARFault(sort: .notHTTP, reason: scheme + ":") : unreadable("its address cannot be read")
         }
     }
 

@@ -104,7 +104,7 @@ struct HARResponseReader {
 
     func read(_ node: JSONNode, into exchange: inout HARExchange) throws(HARFault) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
-            throw HARFault(sort: .unreadable, reason: "its status is none")
+            throw HARFault(sort: .unreadable, reason: "its status is not a number from 100 to 599")
         }
         let reader = HARHeaderReader(isOwn: isOwn)
         var response = HTTPResponse(

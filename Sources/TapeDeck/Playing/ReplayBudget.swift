@@ -87,9 +87,9 @@ package enum ReplayExcess: Sendable, Hashable {
     var message: String {
         switch self {
         case .steps(let limit):
-            "The replay was stopped: it took more than \(limit) commands and requests, the limit for this tape."
+            "The replay was stopped after more than \(limit) commands and requests, the limit for this tape."
         case .memory(let limit):
-            "The replay was stopped: it needed more than \(limit >> 20) MiB of memory, the limit for this tape."
+            "The replay was stopped at \(limit >> 20) MiB of memory, the limit for this tape."
         }
     }
 }

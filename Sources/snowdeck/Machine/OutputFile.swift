@@ -206,7 +206,7 @@ struct DraftFile {
             var own = stat(), named = stat()
             guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
-                throw Problem(.usage, "\(name) cannot be written: \(path) is no regular file.")
+                throw Problem(.usage, "\(name) cannot be written: \(path) is not a regular file.")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
                 close(descriptor)

@@ -183,10 +183,10 @@ struct CallbackPage: ImmediateTransport {
         }
         guard isAnswered(request.url.target) else {
             return Self.page(
-                400, "This belongs to something else", "Snowdeck did not ask for this answer, and goes on waiting.")
+                400, "This belongs to something else", "Snowdeck did not ask for this answer and keeps waiting.")
         }
         answer.take(.redirect(request.url.target))
-        return Self.page(200, "Back to Snowdeck", "This tab can be closed: Snowdeck goes on in its terminal.")
+        return Self.page(200, "Back to Snowdeck", "You can close this tab. Snowdeck continues in its terminal.")
     }
 
     /// A page that loads nothing, sends no referrer and is not cached.

@@ -48,7 +48,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         let name = request.instance.name
         let whose = choice.user.map { " of \($0)" } ?? ""
         let wanted = TransportFailure(
-            .signIn, "\(name) wants the second factor's code\(whose), and there is no terminal to ask for it.",
+            .signIn, "\(name) needs the second factor's code\(whose), and there is no terminal to ask for it.",
             cause: SignInError.passcodeWanted(user: choice.user))
         guard request.mayAsk, !sources.asksNothing else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "

@@ -57,7 +57,9 @@ final class DescriptorSecrets: Sendable {
         release(descriptor)
         _ = spent.withLock { $0.insert(descriptor) }
         guard !line.isEmpty else { throw refusal("gave an empty line") }
-        guard let text = String(validating: line, as: UTF8.self) else { throw refusal("gave a line that is no text") }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw refusal("gave a line that is not valid UTF-8")
+        }
         let secret = Secret(text)
         given.withLock { $0[descriptor] = (wanted, secret) }
         return secret
@@ -148,7 +150,7 @@ struct CommandSecret {
         if first.last == UInt8(ascii: "\r") { first.removeLast() }
         guard !first.isEmpty else { throw refusal("wrote nothing into its first line") }
         guard let text = String(validating: first, as: UTF8.self), !text.utf8.contains(0) else {
-            throw refusal("wrote a first line that is no text")
+            throw refusal("wrote a first line that is not valid UTF-8")
         }
         return Secret(text)
     }

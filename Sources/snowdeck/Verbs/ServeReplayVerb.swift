@@ -109,7 +109,7 @@ struct ServeReplayVerb {
         case let text?:
             guard let time = Int64(text), (0...600_000).contains(time) else {
                 throw verb.problem(
-                    .usage, "\(text) is no latency: none, recorded, or milliseconds up to 600000.", at: "latency",
+                    .usage, "\(text) is not a latency: none, recorded, or milliseconds up to 600000.", at: "latency",
                     hints: ["--latency recorded", "--latency 50"])
             }
             return time == 0 ? nil : .fixed(time * 1000)

@@ -50,7 +50,7 @@ struct ServeVerb {
     }
 
     private static let users = """
-        The sandbox answers there. Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
+        Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
         (password), fred.luddy (password and passcode 246810). Ctrl-C ends it.
         OAuth client: snowdeck (snowdeck-client-secret), or snowdeck-public without a secret. API key: \
         sandbox-api-key-of-abel.tuter.
@@ -116,7 +116,8 @@ struct SandboxFlags {
     private func start() throws(Problem) -> Timestamp? {
         guard let given = verb.value("clock") else { return nil }
         guard let moment = Timestamp(isoText: given.text) ?? Timestamp(glideText: given.text) else {
-            throw problem("--clock is no time: \(given.text).", at: given, hints: ["--clock 2025-06-01T09:00:00Z"])
+            throw problem(
+                "\(given.text) is not a time for --clock.", at: given, hints: ["--clock 2025-06-01T09:00:00Z"])
         }
         return moment
     }

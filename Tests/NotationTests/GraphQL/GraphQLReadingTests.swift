@@ -60,13 +60,13 @@ import Testing
         ("{ ..", "1:3 expected \"...\" [2]"), ("{ a(b: -", "1:8 a number that breaks off [1]"),
         ("{ a(b: 1.", "1:8 a number that breaks off [2]"), ("{ a(b: 1e+", "1:8 a number that breaks off [3]"),
         // Numbers
-        ("{ a(b: 00) }", "1:8 a number with a zero in front [2]"),
-        ("{ a(b: -01) }", "1:8 a number with a zero in front [3]"),
+        ("{ a(b: 00) }", "1:8 a number with a leading zero [2]"),
+        ("{ a(b: -01) }", "1:8 a number with a leading zero [3]"),
         ("{ a(b: 1x) }", "1:8 a number with \"x\" right behind it [2]"),
         ("{ a(b: 0xF) }", "1:8 a number with \"x\" right behind it [2]"),
         ("{ a(b: 1.5.) }", "1:8 a number with \".\" right behind it [4]"), ("{ a(b: .5) }", "1:8 expected \"...\" [1]"),
         ("{ a(b: 1.e1) }", "1:8 a number that breaks off [2]"),
-        ("{ a(b: +1) }", "1:8 a character that means nothing here: \"+\" [1]"),
+        ("{ a(b: +1) }", "1:8 an unexpected character: \"+\" [1]"),
         ("{ a(b: 1_) }", "1:8 a number with \"_\" right behind it [2]"),
         ("{ a(b: - 1) }", "1:8 a number that breaks off [1]"),
         // Strings
@@ -82,10 +82,10 @@ import Testing
         ("{ a(b: \"\"\"x\u{0}\"\"\") }", "1:12 a control character: U+0000 [1]"),
         ("{ a # \u{1B}[31m\n }", "1:7 a control character: U+001B [1]"),
         ("{ a \u{C} }", "1:5 a control character: U+000C [1]"),
-        ("{ a \u{7F} }", "1:5 a character that means nothing here: U+007F [1]"),
+        ("{ a \u{7F} }", "1:5 an unexpected character: U+007F [1]"),
         // Signs and names
-        ("{ a % b }", "1:5 a character that means nothing here: \"%\" [1]"),
-        ("{ 😀 }", "1:3 a character that means nothing here: \"😀\" [4]"),
+        ("{ a % b }", "1:5 an unexpected character: \"%\" [1]"),
+        ("{ 😀 }", "1:3 an unexpected character: \"😀\" [4]"),
         ("{ a.b }", "1:4 expected \"...\" [1]"), ("{ a-b }", "1:4 a number that breaks off [1]"),
         ("{ a } }", "1:7 expected a query, a mutation or a fragment, found } [1]"),
         ("{ } ", "1:3 expected a field, found } [1]"),
@@ -121,7 +121,7 @@ import Testing
             let error = #expect(throws: GraphQL.SyntaxError.self) {
                 try GraphQL.Document(bytes: Array(before.utf8) + bytes + Array(after.utf8))
             }
-            #expect(error?.message == "a byte that is no character in UTF-8")
+            #expect(error?.message == "a byte that is not valid UTF-8")
             #expect(error?.range == before.utf8.count..<before.utf8.count + 1)
         }
     }

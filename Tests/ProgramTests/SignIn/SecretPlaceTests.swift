@@ -76,7 +76,7 @@ import Testing
         ("command:exit 3", "", "The command that was to give the password of jane ended with status 3."),
         (
             "command:printf '\\377\\n'", "",
-            "The command that was to give the password of jane wrote a first line that is no text."
+            "The command that was to give the password of jane wrote a first line that is not valid UTF-8."
         ),
         (
             "command:head -c 70000 /dev/zero", "",

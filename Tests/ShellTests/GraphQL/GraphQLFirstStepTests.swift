@@ -34,7 +34,7 @@ import Testing
             ! hint: --no-validate sends it anyway.
             ? exit 2
             > graphql { GlideRecord_Query { incident(queryConditions: ‹'›active=true') { _rowCount } } }
-            ! error: The document cannot be read: a character that means nothing here: "'".
+            ! error: The document cannot be read: an unexpected character: "'".
             ! hint: Use double quotes: "active=true"
             ? exit 2
             > graphql { GlideRecord_Query { incident(queryConditions: active‹=›true) { _rowCount } } }

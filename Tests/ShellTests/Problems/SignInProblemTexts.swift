@@ -135,7 +135,7 @@ extension SignInProblemTests {
         note: The server that answers is not the instance (a captive portal, a proxy), or the instance has moved.
         hint: Open https://portal.example.com/login in a browser of this machine: it shows who answers.
         hint: connect https://NAME.service-now.com
-        error: dev1 wants a code beside the password of fred.luddy, and there is no terminal to ask for it.
+        error: dev1 needs a code in addition to the password of fred.luddy, and there is no terminal to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
         hint: login at a terminal asks for it.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
@@ -175,7 +175,7 @@ extension SignInProblemTests {
         hint: connect https://NAME.service-now.com
         error: The certificate of dev1.service-now.com is signed by itself.
         note: No instance of service-now.com signs its own: another server may be intercepting the connection.
-        hint: snowdeck --cacert FILE trusts a certificate that you have from a trusted hand.
+        hint: snowdeck --cacert FILE trusts a certificate from a source you trust.
         error: The certificate of dev1.service-now.com is signed by an authority unknown here.
         note: A company's proxy may intercept the connection, with its own authority.
         hint: snowdeck --cacert FILE trusts the authority of that file as well.

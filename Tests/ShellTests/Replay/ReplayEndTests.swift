@@ -63,7 +63,7 @@ import Testing
         runner.limits.steps = 3
         runner.limits.stepsPerRecord = 0
         let message =
-            "error: The replay was stopped: it took more than 3 commands and requests, the limit for this tape.\n"
+            "error: The replay was stopped after more than 3 commands and requests, the limit for this tape.\n"
         #expect(await runner.run(path) == 5)
         #expect(place.errors.take() == message)
         let shown = "> table count incident\n440\n> table count incident\n"

@@ -85,7 +85,7 @@ import Testing
                 ! undo: table update incident INC0010003 urgency=3 priority=5
                 ! The instance changed priority as well; undo writes that back too.
                 ! error: 2 of 3 records of incident were not updated.
-                ! note: INC0010001 is no longer there, or may no longer be read.
+                ! note: INC0010001 was deleted, or you may no longer read it.
                 ! note: INC0010002 was changed by admin in the meantime.
                 ! note: 1 record was updated.
                 ! hint: table update incident -q numberININC0010001,INC0010002 urgency=1

@@ -127,7 +127,7 @@ import Testing
         Case(
             "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "1800")]),
             said: """
-                ! error: The instance is asked too often (HTTP 429).
+                ! error: The instance limits how often it is asked (HTTP 429).
                 ! note: The instance asks for a pause of 1800 seconds.
                 ! hint: --timeout 1800 waits that long.
                 ? exit 3

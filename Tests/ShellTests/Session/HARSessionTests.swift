@@ -33,12 +33,12 @@ import Testing
                 ! hint: tape import out.har NAME
                 ? exit 3
                 > tape import ‹out.har› other --instance https://dev1.service-now.com
-                ! error: out.har makes no tape. None of its entries can be taken onto a tape.
+                ! error: out.har cannot be made into a tape. None of its entries can be taken onto a tape.
                 ! note: Left out: 1 entry to other hosts: entry 1 (GET http://sandbox.localhost/api/now/stats/incident).
                 ! hint: Without --instance, most of them decide.
                 ? exit 2
                 > tape import ‹out.har› small --max-body 10
-                ! error: out.har makes no tape. The answer of entry 1 has a body of 36 bytes, and 10 are taken.
+                ! error: out.har cannot be made into a tape. The answer of entry 1 has a body of 36 bytes, and 10 are taken.
                 ! hint: --max-body 256m takes more.
                 ? exit 2
                 > tape import ‹missing.har›

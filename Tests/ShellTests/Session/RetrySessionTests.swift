@@ -46,8 +46,8 @@ import Testing
             ran.said == """
                 number
                 INC1
-                ! The instance is asked too often (HTTP 429); waiting 3 seconds, as it asks.
-                ! The instance is asked too often (HTTP 429); waiting 1 second, as it asks.
+                ! The instance limits how often it is asked (HTTP 429); waiting 3 seconds, as it asks.
+                ! The instance limits how often it is asked (HTTP 429); waiting 1 second, as it asks.
 
                 """, "now reads:\n\(ran.said)")
         #expect(ran.statuses == ["GET", "GET", "GET"])

@@ -107,7 +107,7 @@ extension Transcripts {
             > set --unset narrow
             > set --unset wide
             > table get incident ‹{{flag}}›
-            ! error: No record of incident is called --all, or it may not be read.
+            ! error: No record of incident is called --all, or you may not read it.
             ! hint: table list incident
             ? exit 3
             > set --unset word

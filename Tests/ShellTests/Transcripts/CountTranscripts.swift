@@ -59,7 +59,7 @@ extension Transcripts {
             Closed  352    3.1761
             > table count incident --by state --having "count>1000"
             state  count
-            ! No group is like that.
+            ! No group matches.
             """#),
         Transcript(
             "What cannot be worked out is said before anything is asked",

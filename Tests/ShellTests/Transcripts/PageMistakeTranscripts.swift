@@ -23,11 +23,11 @@ extension Transcripts {
             ! hint: page open takes https: and http: of the instance, and what has no scheme.
             ? exit 2
             > page open ‹mailto:abel@example.com?subject=x›
-            ! error: This is no page: it writes a mail to abel@example.com.
+            ! error: This link is not a page: it writes a mail to abel@example.com.
             ! hint: Your mail program takes the address.
             ? exit 2
             > page open ‹'data:text/html,<b>x</b>'›
-            ! error: This is no page of the instance: its address begins with data:.
+            ! error: This is not a page of the instance: its address begins with data:.
             ! hint: page open takes https: and http: of the instance, and what has no scheme.
             ? exit 2
             > page open ‹'#notes'›
@@ -55,7 +55,7 @@ extension Transcripts {
             ! hint: page open TABLE d7296d02c0a801670085e737da016e70
             ? exit 2
             > page open ‹INC9999999›
-            ! error: There is no task INC9999999, or it may not be read.
+            ! error: There is no task INC9999999, or you may not read it.
             ! hint: page open TABLE INC9999999 looks in another table.
             ? exit 3
             > page open incident.do -q ‹active=true›

@@ -95,7 +95,7 @@ extension Transcripts {
             0
             ! warning: priority has no choice 9.
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
-            ! warning: No record of sys_user is called nobody.here, or it may not be read.
+            ! warning: No record of sys_user is called nobody.here, or you may not read it.
             !   table count incident -q priority=9^assigned_to=‹nobody.here›
             ! hint: table list sys_user
             > table explain incident 'opened_atBETWEEN‹last week›@2025-01-31'
@@ -179,7 +179,7 @@ extension Transcripts {
             ! hint: Choices: 1 (Critical), 2 (High), 3 (Moderate), 4 (Low) and 5 (Planning).
             ? exit 7
             > table update incident -q assigned_to!=‹nobody.here› urgency=1
-            ! error: No record of sys_user is called nobody.here, or it may not be read.
+            ! error: No record of sys_user is called nobody.here, or you may not read it.
             ! hint: table list sys_user
             ? exit 7
             > table update incident -q category=‹nosuch› urgency=1

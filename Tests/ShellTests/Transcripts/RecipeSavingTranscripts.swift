@@ -97,7 +97,7 @@ extension Transcripts {
             files: ["recipes/there.recipe.md": "# There\n"],
             #"""
             > recipe save early
-            ! error: There is no session to make a recipe of: nothing was recorded yet.
+            ! error: Nothing was recorded yet, so there is nothing to save.
             ! hint: tape list
             ! hint: help
             ? exit 5
@@ -150,7 +150,7 @@ extension Transcripts {
             ! hint: Did you mean look?
             ? exit 2
             > recipe accept fails --live --all
-            ! recipes/fails.recipe.md:4: error: No record of incident is called INC0000001, or it may not be read.
+            ! recipes/fails.recipe.md:4: error: No record of incident is called INC0000001, or you may not read it.
             !   table get incident ‹INC0000001›
             ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.

@@ -72,7 +72,7 @@ extension Transcripts {
             "A record that is not there, or not only one, is said under its name",
             #"""
             > table get incident ‹INC9999999›
-            ! error: No record of incident is called INC9999999, or it may not be read.
+            ! error: No record of incident is called INC9999999, or you may not read it.
             ! hint: table list incident
             ? exit 3
             > table get incident ‹00000000000000000000000000000000›

@@ -25,11 +25,11 @@ extension Transcripts {
             ! hint: tape import count.har again --replace
             ? exit 3
             > tape import ‹note.txt›
-            ! error: note.txt makes no tape. It is not JSON: expected a value at line 1, column 1.
+            ! error: note.txt cannot be made into a tape. It is not JSON: expected a value at line 1, column 1.
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
             > tape import ‹kept.har›
-            ! error: kept.har makes no tape. It is JSON, but no HAR: it has no 'log'.
+            ! error: kept.har cannot be made into a tape. It is JSON, but no HAR: it has no 'log'.
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
             > tape show --format csv

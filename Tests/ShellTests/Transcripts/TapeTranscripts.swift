@@ -10,7 +10,7 @@ extension Transcripts {
             cassette  [DIR]/sessions/tape.cassette
             mode      record
             > tape show
-            ! error: There is no cassette in the deck yet: the first command that is recorded makes one.
+            ! error: There is no tape yet: the first recorded command starts one.
             ! hint: tape list
             ! hint: tape open NAME
             ? exit 5

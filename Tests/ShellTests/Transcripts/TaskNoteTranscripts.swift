@@ -110,7 +110,7 @@ extension Transcripts {
             ! 0 of 20 shown, 20 withheld by access rules.
             ! 20 of 1195 were asked for; -n NUMBER or --all asks for more.
             > task comment ‹INC0010021› "mine" --table-api
-            ! error: There is no task INC0010021, or it may not be read.
+            ! error: There is no task INC0010021, or you may not read it.
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3

@@ -12,12 +12,12 @@ extension Transcripts {
             type,number,short_description,sys_created_on,sys_id
             ! No open task is assigned to you.
             > task show ‹PRB0000011›
-            ! error: There is no task PRB0000011, or it may not be read.
+            ! error: There is no task PRB0000011, or you may not read it.
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3
             > task comment ‹PRB0000011› "mine"
-            ! error: There is no task PRB0000011, or it may not be read.
+            ! error: There is no task PRB0000011, or you may not read it.
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3
@@ -26,7 +26,7 @@ extension Transcripts {
             "A task that is not there is said under its name",
             #"""
             > task show ‹INC9999999›
-            ! error: There is no task INC9999999, or it may not be read.
+            ! error: There is no task INC9999999, or you may not read it.
             ! hint: task lists mine.
             ! hint: table list task lists all.
             ? exit 3

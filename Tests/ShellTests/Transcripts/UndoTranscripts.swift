@@ -37,7 +37,7 @@ extension Transcripts {
             ! 1 record of incident put back.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             > table get incident ‹{{inc}}› -f number
-            ! error: No record of incident is called INC0010201, or it may not be read.
+            ! error: No record of incident is called INC0010201, or you may not read it.
             ! hint: table list incident
             ? exit 3
             """#),
@@ -191,7 +191,7 @@ extension Transcripts {
             ! hint: table describe incident
             ? exit 2
             > table update incident INC0010021 ‹caller_id›="Abel Tutr"
-            ! error: No record of sys_user is called Abel Tutr, or it may not be read. Nothing was changed.
+            ! error: No record of sys_user is called Abel Tutr, or you may not read it. Nothing was changed.
             ! hint: table list sys_user
             ! hint: --input display leaves it to the instance.
             ? exit 3

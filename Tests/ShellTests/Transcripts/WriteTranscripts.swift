@@ -38,7 +38,7 @@ extension Transcripts {
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
             > table get incident ‹{{inc}}›
-            ! error: No record of incident is called INC0010201, or it may not be read.
+            ! error: No record of incident is called INC0010201, or you may not read it.
             ! hint: table list incident
             ? exit 3
             """#),

@@ -137,7 +137,7 @@ import Testing
         #expect(try har.cassette.sessions().first?.user == "admin")
         #expect(
             har.made.losses.sentences == [
-                "Times that cannot be, set to nothing: 1 entry: entry 1 (PUT https://dev1.service-now.com/api/now/table/incident/1).",
+                "Impossible times, dropped: 1 entry: entry 1 (PUT https://dev1.service-now.com/api/now/table/incident/1).",
                 "Secrets replaced by placeholders: 1 entry.",
             ])
     }

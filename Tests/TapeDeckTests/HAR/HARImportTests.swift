@@ -109,7 +109,7 @@ import Testing
         let other = "entry 2 of two/two.har (GET https://dev1.service-now.com/c)"
         #expect(
             har.made.losses.sentences == [
-                "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is no moment).",
+                "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is not a time).",
                 "Left out: 1 entry that an earlier file holds too: \(other).",
                 "Put into the order of their time: 2 entries.",
             ])
@@ -141,7 +141,7 @@ import Testing
             ])
         #expect(
             har.made.losses.sentences == [
-                "Left out: 4 entries that cannot be read: entry 12 (its startedDateTime is no moment), entry 13 (its "
+                "Left out: 4 entries that cannot be read: entry 12 (its startedDateTime is not a time), entry 13 (its "
                     + "address is none that can be asked), entry 14 (it has no request) and 1 more.",
                 "Left out: 1 entry to something else than HTTP: entry 11 (data:).",
                 "Left out: 1 entry to other hosts: entry 2 (GET https://fonts.example/font).",

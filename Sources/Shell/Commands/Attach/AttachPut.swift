@@ -84,7 +84,7 @@ private func filesToAttach(
     for (number, path) in paths.enumerated() {
         let name = arguments.string("as") ?? path.text.split(separator: "/").last.map(String.init) ?? ""
         guard !name.isEmpty, !path.text.hasSuffix("/"), name != ".", name != ".." else {
-            throw arguments.problem(.usage, "\(path.text) is no file.", at: "files", value: number)
+            throw arguments.problem(.usage, "\(path.text) is not a file.", at: "files", value: number)
         }
         let content = try await session.readFile(path.text, of: arguments, at: "files", value: number)
         files.append(

@@ -19,7 +19,7 @@ struct GraphQLConversion {
     func document(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         guard let document = arguments.command.traits.document else {
             throw Problem(
-                .usage, "There is no document that does what \(arguments.command.name) does.",
+                .usage, "No GraphQL document can do what \(arguments.command.name) does.",
                 source: .init(text: arguments.line, span: nameSpan),
                 hints: ["graphql from knows " + Phrase.listed(Self.commands.map(\.name), joinedBy: "and") + "."])
         }

@@ -172,7 +172,7 @@ struct ValidationText {
         case .notScalar(let type): "this is no \(type)"
         case .outOfRange(let type): "this is more than \(article(type)) holds"
         case .notEnum(let type): "this is not a value of \(type)"
-        case .notObject(let type): "this is no object, as \(type) is"
+        case .notObject(let type): "this is not an object of type \(type)"
         case .missingField(let name, let type): "\(type) needs \(name)"
         case .unknownField(let name, let type): "\(type) has no \(name)"
         case .duplicateField(let name): "\(name) is given twice"

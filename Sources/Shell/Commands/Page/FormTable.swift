@@ -39,7 +39,7 @@ enum FormTable {
         let isRequired = field.isRequired || field.label.utf8.contains(UInt8(ascii: "*"))
         let notes = [
             (isRequired, "required"), (field.isReadOnly, "read-only"),
-            (field.isDisabled, "out of use"),
+            (field.isDisabled, "disabled"),
             (field.allowsMany, "takes several"),
         ]
         return Row(

@@ -60,7 +60,7 @@ enum PageLookup {
         if target != .table, let given = ["record", "query", "view", "new"].first(where: arguments.has) {
             let spelled = given == "record" ? "RECORD" : "--\(given)"
             throw arguments.problem(
-                .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is none.", at: given,
+                .usage, "\(spelled) goes with a table, and \(Quoting.word(text)) is not a table.", at: given,
                 hints: [
                     "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"
                 ])

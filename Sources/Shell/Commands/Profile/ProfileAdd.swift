@@ -92,7 +92,7 @@ extension Command {
         try session.host.files.save(file)
         context.notes.add(ProfileLookup.summary(of: profile))
         if session.profile?.name == profile.name {
-            context.notes.add("This session goes on as it is; connect \(profile.name) takes the change over.")
+            context.notes.add("This session does not change; connect \(profile.name) uses the new values.")
         }
         return CommandResult(.none)
     }

@@ -203,6 +203,6 @@ extension ShellSession {
         }
         if let path = slot.path, let cassette = try? host.tapes.play(path) { return cassette }
         throw Problem(
-            .tape, "There is no session to make a recipe of: nothing was recorded yet.", hints: ["tape list", "help"])
+            .tape, "Nothing was recorded yet, so there is nothing to save.", hints: ["tape list", "help"])
     }
 }

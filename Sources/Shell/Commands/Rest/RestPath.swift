@@ -47,7 +47,8 @@ enum RestPath {
         if start.contains(UInt8(ascii: ":")) || start.contains(UInt8(ascii: "@")) {
             guard let whole = HTTPURL(text) else {
                 throw RestError(
-                    message: "This is no address of \(instance.name): a path begins with /, and an address has no user "
+                    message:
+                        "This is not an address of \(instance.name): a path begins with /, and an address has no user "
                         + "name in it.", hints: [here(instance)])
             }
             guard whole.origin == instance.origin.origin else {

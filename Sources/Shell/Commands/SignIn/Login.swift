@@ -28,7 +28,7 @@ extension Command {
         session.use(session.instance, choice, profile: session.profile)
         do {
             if choice.kind == .guest {
-                context.notes.add("A guest at \(session.shortName) from now on.")
+                context.notes.add("You are now a guest at \(session.shortName).")
             } else {
                 let who = try await SignInSteps.identity(choice, session)
                 context.notes.add("Signed in to \(session.shortName) as \(who).")

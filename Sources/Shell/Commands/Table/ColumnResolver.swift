@@ -141,7 +141,7 @@ struct IgnoredCondition {
         case .unknownColumn:
             walk.lack(of: part.text, in: table) + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
         case .unknownOperator: "\(String(part.text.drop { $0 == " " })) begins with no operator: \(term) is dropped."
-        case .unfittingOperator: "\(part.text) says nothing of a column like \(part.field): \(term) is dropped."
+        case .unfittingOperator: "\(part.text) does not work with a column like \(part.field): \(term) is dropped."
         case .malformedValue:
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."

@@ -107,7 +107,8 @@ struct QueryCheck {
         for column in names(of: { $0 == "fields" }) where suspects.contains(column) && walk.known[column] != false {
             context.notes.add(
                 walk.known[column] == true
-                    ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or it may not be read.")
+                    ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or you may not read it."
+            )
         }
     }
 

@@ -22,7 +22,7 @@ struct RecordWriter {
             row = try await tables.get(record.sysID, TableRead(table))
         } catch {
             guard case .refused(let refusal) = error, refusal.kind == .notFound else { throw error }
-            throw SkippedRecordError(record.title, "is no longer there, or may no longer be read", isGone: true)
+            throw SkippedRecordError(record.title, "was deleted, or you may no longer read it", isGone: true)
         }
         guard let planned = record.modCount, let now = PlannedRecord.modCount(of: row), planned != now else {
             return row

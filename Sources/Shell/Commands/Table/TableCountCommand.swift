@@ -54,7 +54,7 @@ extension Command {
             return CommandResult(.text(String(counts.first?.count ?? 0))) { question.json(counts) }
         }
         if counts.isEmpty {
-            context.notes.add(question.aggregation.bounds.isEmpty ? "No record found." : "No group is like that.")
+            context.notes.add(question.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
         }
         return CommandResult(question.output(counts)) { question.json(counts) }
     }

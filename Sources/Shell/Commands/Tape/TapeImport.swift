@@ -165,7 +165,7 @@ private func problem(_ error: HARError, _ files: [String], _ number: Int, _ argu
     case .nothingLeft: break
     }
     return arguments.problem(
-        .usage, "\(files.map(Quoting.word).joined(separator: ", ")) makes no tape. \(error.description)",
+        .usage, "\(files.map(Quoting.word).joined(separator: ", ")) cannot be made into a tape. \(error.description)",
         at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
 }
 

@@ -64,7 +64,7 @@ enum CassetteLookup {
         case .recording(_, let path), .extending(_, let path): return try session.host.tapes.play(path)
         case .waiting, .waitingToExtend:
             throw Problem(
-                .tape, "There is no cassette in the deck yet: the first command that is recorded makes one.",
+                .tape, "There is no tape yet: the first recorded command starts one.",
                 hints: ["tape list", "tape open NAME"])
         }
     }

@@ -99,7 +99,7 @@ struct TaskPage: Sendable {
             let missing = (asked ?? []).filter { row[$0] == nil }
             if !missing.isEmpty {
                 notes.add(
-                    "\(task.table) has no field \(Phrase.listed(missing, joinedBy: "or")), or it may not be read.")
+                    "\(task.table) has no field \(Phrase.listed(missing, joinedBy: "or")), or you may not read it.")
             }
             let record = Output.record(columns: shown.map(Column.init), cells: TableRows.cells(row, shown))
             guard !journal.entries.isEmpty else { return record }

@@ -40,14 +40,14 @@ struct ParameterCheck: Sendable {
         case .int:
             let digits = text.utf8.first == .dash ? text.utf8.dropFirst() : text.utf8[...]
             let isNumber = !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
-            return isNumber ? nil : ("takes a whole number, and \(shown(text)) is none", [])
+            return isNumber ? nil : ("takes a whole number, not \(shown(text))", [])
         case .bool:
             return text == "true" || text == "false" ? nil : ("takes true or false, and not \(shown(text))", [])
         case .date:
             return Timestamp(glideText: text) != nil
-                ? nil : ("takes a date, and \(shown(text)) is none", ["2025-03-03", "\"2025-03-03 08:00:00\""])
+                ? nil : ("takes a date, not \(shown(text))", ["2025-03-03", "\"2025-03-03 08:00:00\""])
         case .sysID:
-            return isSysID(text) ? nil : ("takes a sys_id, 32 hexadecimal digits, and \(shown(text)) is none", [])
+            return isSysID(text) ? nil : ("takes a sys_id, 32 hexadecimal digits, not \(shown(text))", [])
         case .query:
             let parts = EncodedQuery.parts(of: text)
             return text.isEmpty || !parts.isEmpty ? nil : ("takes an encoded query", ["active=true^priority=1"])
@@ -55,7 +55,7 @@ struct ParameterCheck: Sendable {
         case .file:
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             let leads = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("~") || parts.contains("..")
-            return leads ? ("takes a file below the recipe's folder, and \(shown(text)) is none", []) : nil
+            return leads ? ("takes a file below the recipe's folder, not \(shown(text))", []) : nil
         }
     }
 
@@ -96,7 +96,7 @@ struct ParameterCheck: Sendable {
         _ session: isolated ShellSession
     ) async throws -> String {
         guard let known = try await session.columns(of: table).first(where: { $0.name == column }) else {
-            throw problem(parameter, "takes a choice of \(table).\(column), and there is no such column", [])
+            throw problem(parameter, "takes a choice of \(table).\(column), but that column does not exist", [])
         }
         guard !known.choices.isEmpty else {
             throw problem(parameter, "takes a choice of \(table).\(column), which has none", [])
@@ -106,7 +106,7 @@ struct ParameterCheck: Sendable {
         let near = DidYouMean.hints(for: text, among: known.choices.map(\.label))
         let all = known.choices.map { "\($0.value) (\($0.label))" }
         throw problem(
-            parameter, "takes a choice of \(table).\(column), and \(ParameterCheck.shown(text)) is none",
+            parameter, "takes a choice of \(table).\(column), not \(ParameterCheck.shown(text))",
             near + ["There are \(Phrase.listed(all, joinedBy: "and"))."])
     }
 

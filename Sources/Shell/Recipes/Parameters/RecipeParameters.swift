@@ -142,7 +142,7 @@ package enum RecipeParameters {
             case .number(let digits): found.append((member.name, digits))
             case .bool(let flag): found.append((member.name, flag ? "true" : "false"))
             case .null, .array, .object:
-                throw Problem(.usage, "In \(path) the value of \(member.name) is no text, number, true or false.")
+                throw Problem(.usage, "In \(path) the value of \(member.name) is not a text, number, true or false.")
             }
         }
         return found

@@ -172,7 +172,7 @@ enum LineKind: Hashable {
             return
         }
         guard let arguments = step.arguments else {
-            self = .never(step.invocation == nil ? "cannot be read" : "is no command")
+            self = .never(step.invocation == nil ? "cannot be read" : "is not a command")
             return
         }
         let use = arguments.command.traits.inRecipes

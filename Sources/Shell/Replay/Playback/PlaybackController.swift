@@ -151,9 +151,9 @@ package struct PlaybackController {
         "(space pauses, arrows go on and back, + and - set the speed, q ends)", "(space pauses, q ends)",
     ]
     private static let stepHelp = [
-        "(a key goes on, left arrow goes back, + and - set the speed, q ends)", "(a key goes on, q ends)",
+        "(any key: next, left arrow: back, + and -: speed, q: quit)", "(any key: next, q: quit)",
     ]
-    private static let paused = ["(paused: space goes on, right arrow shows the next command)", "(paused)"]
+    private static let paused = ["(paused: space resumes, right arrow shows the next command)", "(paused)"]
 }
 
 extension Playback.Part {

@@ -79,7 +79,7 @@ import Testing
             !   + 69
             ! hint: tape show 2   is what was sent and answered.
             ! hint: recipe accept fails --live   takes what comes over into the recipe.
-            ! recipes/fails.recipe.md:8: error: No record of incident is called INC9999999, or it may not be read.
+            ! recipes/fails.recipe.md:8: error: No record of incident is called INC9999999, or you may not read it.
             !   table get incident ‹INC9999999›
             ! hint: table list incident
             ! error: The step of line 8 ended with exit 3.
@@ -107,13 +107,13 @@ import Testing
             > table get incident INC8888888
             > table count problem
             69
-            ! recipes/fails.recipe.md:4: error: No record of incident is called INC9999999, or it may not be read.
+            ! recipes/fails.recipe.md:4: error: No record of incident is called INC9999999, or you may not read it.
             !   table get incident ‹INC9999999› => inc = .number
             ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
             ! hint: tape show 3   is what was sent and answered, the last of 3.
-            ! recipes/fails.recipe.md:11: error: No record of incident is called INC8888888, or it may not be read.
+            ! recipes/fails.recipe.md:11: error: No record of incident is called INC8888888, or you may not read it.
             !   table get incident ‹INC8888888›
             ! hint: table list incident
             ! error: The step of line 11 ended with exit 3.
@@ -123,7 +123,7 @@ import Testing
             ? exit 3
             > recipe run expects
             > table get incident ‹INC9999999›
-            ! recipes/expects.recipe.md:4: error: No record of incident is called INC9999999, or it may not be read.
+            ! recipes/expects.recipe.md:4: error: No record of incident is called INC9999999, or you may not read it.
             ! hint: table list incident
             ! 1 step, 2 expectations held; nothing was changed.
             """#),
