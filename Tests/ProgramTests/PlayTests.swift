@@ -62,7 +62,7 @@ import Testing
         let screen = sitting.screen
         await sitting.shows("$ ‸")
         screen.type("snowdeck replay first-look --play --step\r")
-        await sitting.shows("sandbox>   (a key goes on, left arrow goes back")
+        await sitting.shows("sandbox>   (any key: next, left arrow: back")
         await screen.waitForRawMode()
         screen.type(" ")
         screen.type("\u{1B}[C")
@@ -97,7 +97,7 @@ import Testing
 
     @Test func aSignalFindsTheTerminalGivenBack() async throws {
         let sitting = try PromptSitting(try desk(), ["replay", "first-look", "--play", "--step"])
-        await sitting.shows("(a key goes on")
+        await sitting.shows("(any key: next")
         await sitting.screen.waitForRawMode()
         sitting.send(SIGTERM)
         #expect(await sitting.end() == 128 + SIGTERM)

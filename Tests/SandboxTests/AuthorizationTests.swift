@@ -223,10 +223,10 @@ struct AuthorizationTests {
             (["code_challenge": nil], "invalid_request", "code_challenge%20is%20required"),
             (["code_challenge_method": nil], "invalid_request", "code_challenge_method%20must%20be%20S256"),
             (["code_challenge_method": "plain"], "invalid_request", "code_challenge_method%20must%20be%20S256"),
-            (["code_challenge": "abc"], "invalid_request", "code_challenge%20is%20no%20S256%20challenge"),
+            (["code_challenge": "abc"], "invalid_request", "code_challenge%20is%20not%20a%20valid%20S256%20challenge"),
             (
                 ["code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw/cM"], "invalid_request",
-                "code_challenge%20is%20no%20S256%20challenge"
+                "code_challenge%20is%20not%20a%20valid%20S256%20challenge"
             ),
         ] as [([String: String?], String, String)])
     func otherMistakesAreToldToTheApplication(
@@ -241,7 +241,7 @@ struct AuthorizationTests {
     @Test func aParameterStandsOnce() throws {
         for name in ["client_id", "redirect_uri", "state", "response_type", "code_challenge"] {
             let answer = try browser().get(Self.question() + "&\(name)=other")
-            #expect(answer.status == 400 && answer.text.contains("The parameter \(name) stands twice in request."))
+            #expect(answer.status == 400 && answer.text.contains("The parameter \(name) was given twice."))
         }
     }
 }

@@ -123,8 +123,8 @@ struct FurnishingTests {
         #expect(error?.kind == .olderVersion)
         #expect(
             error?.description == """
-                The sandbox file \(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables; it is \
-                left as it is. Name another file to start fresh.
+                The sandbox file \(file) was made by an earlier version of Snowdeck, whose sandbox had fewer tables. It was \
+                not changed. Name another file to start fresh.
                 """)
         withExtendedLifetime(folder) {}
     }

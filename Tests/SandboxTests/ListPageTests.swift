@@ -80,7 +80,7 @@ struct ListPageTests {
         let total = try Visit(sandbox: browser.sandbox).count("incident", "active=true")
         let target = "/incident_list.do?sysparm_query=active=true^nosuch=1"
         let page = browser.get(target).text
-        #expect(page.contains("names no column or cannot be read. It is left out.</p>"))
+        #expect(page.contains("cannot be read or names a column that does not exist. It is left out.</p>"))
         #expect(page.contains("<p class=\"count\">1 to 20 of \(total)</p>"))
         #expect(!browser.get("/incident_list.do?sysparm_query=active=true").text.contains("left out"))
         var visit = Visit(sandbox: browser.sandbox)

@@ -267,7 +267,7 @@ struct FileTests {
             #expect(error?.kind == .foreignFile)
             #expect(
                 error?.description
-                    == "The sandbox file \(file) is no sandbox: it holds something else, and is left as it is.")
+                    == "The sandbox file \(file) is not a sandbox database. It was not changed.")
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
         }
     }

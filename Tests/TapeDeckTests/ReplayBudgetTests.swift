@@ -83,7 +83,7 @@ import Testing
         memory.withLock { $0 = 0 }
         #expect(
             budget.excess?.message
-                == "The replay was stopped: it needed more than 2048 MiB of memory, the limit for this tape.")
+                == "The replay was stopped at 2048 MiB of memory, the limit for this tape.")
         #expect(await kind { try budget.takeStep() } == "excess")
     }
 

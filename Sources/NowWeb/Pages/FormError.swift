@@ -19,7 +19,7 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
         case scriptedButton
         /// The field cannot be changed.
         case readOnly
-        /// The field, the option or the button is out of use.
+        /// The field, the option or the button is disabled.
         case disabled
         /// The choice does not offer `value`; `others` are the labels of what it does.
         case unknownOption

@@ -99,7 +99,7 @@ import TestSupport
         sitting.type("\t")
         await sitting.shows("2 - Medium")
         sitting.type("9\r")
-        await sitting.shows("and 9 is none.")
+        await sitting.shows("not 9.")
         sitting.type("2\r")
         await sitting.shows("\nwho: ‸")
         sitting.type("abel.tu\t")

@@ -27,7 +27,7 @@ extension Transcripts {
               }
             }
             > graphql from ‹table describe› incident
-            ! error: There is no document that does what table describe does.
+            ! error: No GraphQL document can do what table describe does.
             ! hint: graphql from knows table list, table get, table create, table update, table delete and table count.
             ? exit 2
             > graphql from table list incident --view ‹mobile›

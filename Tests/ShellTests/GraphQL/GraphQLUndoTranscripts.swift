@@ -159,7 +159,7 @@ extension Transcripts {
             !   update incident INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
             !   delete incident INC0010001  Second monitor flickers
             !   insert into problem with short_description=new
-            ! Type sandbox to go on: sandbox
+            ! Type sandbox to continue: sandbox
             ! undo: 3 lines, kept in this session; undo shows them, undo --run runs them.
             ! The instance changed priority as well; undo writes that back too.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.

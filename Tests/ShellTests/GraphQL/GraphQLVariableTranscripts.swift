@@ -50,10 +50,10 @@ extension Transcripts {
             ! error: This is not of the form NAME=VALUE.
             ? exit 2
             > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": ‹1›}
-            ! error: The value of $q is no text; it is declared String!.
+            ! error: The value of $q is not text; it is declared String!.
             ? exit 2
             > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars {"q": "x" ‹"›n": 1}
-            ! error: This is no JSON: expected ',' or '}' at line 1, column 11.
+            ! error: This is not valid JSON: expected ',' or '}' at line 1, column 11.
             ! hint: --vars {"name": "value"}
             ? exit 2
             > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --vars ‹[1]›

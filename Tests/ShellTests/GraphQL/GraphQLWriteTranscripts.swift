@@ -68,7 +68,7 @@ extension Transcripts {
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "9c573169c611228700193229fff72400") { sys_id } } }
             ! This would delete incident 9c573169c611228700193229fff72400 on dev1.
             !   no such record, or it may not be read
-            ! Type dev1 to go on: no
+            ! Type dev1 to continue: no
             ! error: Nothing was changed: the answer was not dev1.
             ! note: This would delete incident 9c573169c611228700193229fff72400 on dev1.
             ? exit 7

@@ -35,7 +35,7 @@ import Testing
             (1000, .character(" ")), (90_000, .character("x")), (100_000, .character(" ")), (100_400, .character("q")),
         ])
         #expect(played.ending == .quit)
-        let paused = "deck>   (paused: space goes on, right arrow shows the next command)‸"
+        let paused = "deck>   (paused: space resumes, right arrow shows the next command)‸"
         #expect(played.seen == [help, paused, paused, "deck> ‸"])
         #expect(played.screen == "deck>\n‸")
         #expect(played.took == 100_400)
@@ -61,7 +61,7 @@ import Testing
             (10, .character(" ")), (500, .right), (900, .right), (1000, .interrupted),
         ])
         #expect(played.ending == .interrupted)
-        let paused = "  (paused: space goes on, right arrow shows the next command)‸"
+        let paused = "  (paused: space resumes, right arrow shows the next command)‸"
         #expect(
             played.seen
                 == [
@@ -98,7 +98,7 @@ import Testing
         #expect(played.ending == .ended(signal: nil))
         #expect(
             played.seen == [
-                "deck>   (a key goes on, left arrow goes back, + and - set the speed, q ends)‸",
+                "deck>   (any key: next, left arrow: back, + and -: speed, q: quit)‸",
                 "deck> one\n1\ndeck> ‸", "deck> one\n1\ndeck> two\n2\n2\ndeck> ‸", "deck> one\n1\ndeck> ‸",
             ])
         #expect(played.screen == "deck> one\n1\ndeck> two\n2\n2\ndeck>\n‸")

@@ -62,11 +62,11 @@ import Testing
             found == [
                 "3 writes: It declares to change problem, and no step does.",
                 "7 unused-parameter: Nothing uses the parameter unused.",
-                "8 default: The default of count does not fit: it takes a whole number, and many is none.",
+                "8 default: The default of count does not fit: it takes a whole number, not many.",
                 "9 unused-parameter: Nothing uses the parameter api_key.",
                 "9 secret: api_key sounds like a secret, and its type is string.",
                 "10 unused-parameter: Nothing uses the parameter when.",
-                "10 default: The default of when does not fit: it takes a date, and 2025-02-30 is none.",
+                "10 default: The default of when does not fit: it takes a date, not 2025-02-30.",
                 "14 undefined-variable: There is no variable {{caler}} here.",
                 "16 unreachable: This is expected output: behind ? a blank is missing.",
                 "17 writes: This changes change_request, which the recipe does not declare.",

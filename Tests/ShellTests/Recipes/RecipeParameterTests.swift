@@ -50,7 +50,7 @@ import Testing
                   note   string: what is said
                   pin    secret: the door's
                 count: many
-                count takes a whole number, and many is none.
+                count takes a whole number, not many.
                 count: 4
                 note: two words
                 pin: 
@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bool", "yes", "takes true or false, and not yes"), ("date", "3.3.2025", "takes a date, and 3.3.2025 is none"),
-        ("sys_id", "12", "takes a sys_id, 32 hexadecimal digits, and 12 is none"),
-        ("file", "../x", "takes a file below the recipe's folder, and ../x is none"),
-        ("file", "/etc/passwd", "takes a file below the recipe's folder, and /etc/passwd is none"),
-        ("int", "-", "takes a whole number, and - is none"), ("secret", "", "is empty"),
+        ("bool", "yes", "takes true or false, and not yes"), ("date", "3.3.2025", "takes a date, not 3.3.2025"),
+        ("sys_id", "12", "takes a sys_id, 32 hexadecimal digits, not 12"),
+        ("file", "../x", "takes a file below the recipe's folder, not ../x"),
+        ("file", "/etc/passwd", "takes a file below the recipe's folder, not /etc/passwd"),
+        ("int", "-", "takes a whole number, not -"), ("secret", "", "is empty"),
         ("bool", "true", nil), ("date", "2025-03-03 08:00:00", nil), ("int", "-12", nil), ("query", "a=1^ORb=2", nil),
         ("string", "", nil), ("file", "a/b.txt", nil),
     ])

@@ -118,7 +118,7 @@ extension Transcripts {
             > table explain incident ‹short_descriptionONToday›^statexyz5
             Short description is on Today
             not understood, and so dropped: statexyz5
-            ! warning: ON says nothing of a column like short_description: short_descriptionONToday is dropped.
+            ! warning: ON does not work with a column like short_description: short_descriptionONToday is dropped.
             ! warning: The instance drops this part of the query, which it cannot read: statexyz5.
             !   table explain incident short_descriptionONToday^‹statexyz5›
             ! hint: help queries

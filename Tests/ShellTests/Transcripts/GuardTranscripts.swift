@@ -8,27 +8,27 @@ extension Transcripts {
             answers: ["y", "dev1", "DEV1.service-now.com", "https://dev1.service-now.com"],
             #"""
             > table create incident short_description=x -f number
-            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to go on: y
+            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to continue: y
             ! error: Nothing was changed: the answer was not dev1.
             ! note: This would create a record of incident on dev1, setting short_description=x.
             ? exit 7
             > table create incident short_description=x -f number
             number  INC0010201
-            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to go on: dev1
+            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to continue: dev1
             ! Created incident INC0010201.
             ! undo: table delete incident INC0010201
             > table update incident INC0010021 urgency=3 -f number
             number  INC0010021
             ! This would update incident INC0010021 on dev1, setting urgency=3.
             !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
-            ! Type dev1 to go on: DEV1.service-now.com
+            ! Type dev1 to continue: DEV1.service-now.com
             ! Updated incident INC0010021.
             ! undo: table update incident INC0010021 urgency=2 priority=3
             ! The instance changed priority as well; undo writes that back too.
             > table delete incident INC0010021
             ! This would delete incident INC0010021 on dev1.
             !   INC0010021  my computer doesn't work
-            ! Type dev1 to go on: https://dev1.service-now.com
+            ! Type dev1 to continue: https://dev1.service-now.com
             ! Deleted incident INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
@@ -40,7 +40,7 @@ extension Transcripts {
             ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
             !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
             !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
-            ! Type sandbox to go on: ^C
+            ! Type sandbox to continue: ^C
             ! Interrupted: nothing was changed.
             ? exit 130
             """#),

@@ -59,11 +59,11 @@ extension Transcripts {
             ! hint: page open TABLE INC9999999 looks in another table.
             ? exit 3
             > page open incident.do -q ‹active=true›
-            ! error: --query goes with a table, and incident.do is none.
+            ! error: --query goes with a table, and incident.do is not a table.
             ! hint: page open TABLE --query
             ? exit 2
             > page open INC0010021 --new
-            ! error: --new goes with a table, and INC0010021 is none.
+            ! error: --new goes with a table, and INC0010021 is not a table.
             ! hint: page open TABLE --new
             ? exit 2
             > page links

@@ -109,7 +109,7 @@ extension Transcripts {
             ! This would update 2 records of incident on dev1, setting urgency=2 (PATCH, one by one).
             !   INC0010021  my computer doesn't work  urgency: 3 - Low → 2 - Medium
             !   INC0010022  Second monitor flickers  urgency: 3 - Low → 2 - Medium
-            ! Type dev1 to go on: work
+            ! Type dev1 to continue: work
             ! 2 records of incident updated.
             ! undo: table update incident ae39ecc531296d5de09ba87d06e24e74 urgency=3 priority=3 # INC0010022
             ! undo: table update incident 061c92d26f030200d7aecd9c5d3ee4f8 urgency=3 priority=4 # INC0010021
@@ -123,7 +123,7 @@ extension Transcripts {
             number  INC0010021
             ! This would update incident INC0010021 on dev1, setting urgency=1.
             !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 1 - High
-            ! Type dev1 to go on: dev1
+            ! Type dev1 to continue: dev1
             ! Updated incident INC0010021.
             ! undo: table update incident INC0010021 urgency=2 priority=3
             ! The instance changed priority as well; undo writes that back too.

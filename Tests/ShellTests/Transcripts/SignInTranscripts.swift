@@ -27,7 +27,7 @@ extension Transcripts {
             guard           open
             user_name       abel.tuter
             > login --sign-in guest
-            ! A guest at sandbox from now on.
+            ! You are now a guest at sandbox.
             > table count incident
             ! error: Not signed in to sandbox: User Not Authenticated: Required to provide Auth information (HTTP 401).
             ! hint: login --user NAME

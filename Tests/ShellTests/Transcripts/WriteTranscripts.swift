@@ -63,7 +63,7 @@ extension Transcripts {
             ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
             !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
             !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
-            ! Type sandbox to go on: no
+            ! Type sandbox to continue: no
             ! error: Nothing was changed: the answer was not sandbox.
             ! note: This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
             ? exit 7
@@ -74,14 +74,14 @@ extension Transcripts {
             ! This would update 2 records of incident on sandbox, setting urgency=3 (PATCH, one by one).
             !   INC0010001  Second monitor flickers  urgency: 3 - Low as it is
             !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low as it is
-            ! Type sandbox to go on: sandbox
+            ! Type sandbox to continue: sandbox
             ! 2 records of incident updated.
             > table delete incident -q numberININC0010001,INC0010002,INC0010003
             ! This would delete 3 records of incident on sandbox (DELETE, one by one).
             !   INC0010001  Second monitor flickers
             !   INC0010002  Application freezes while saving a draft
             !   INC0010003  No network address after moving desks
-            ! Type sandbox to go on: sandbox
+            ! Type sandbox to continue: sandbox
             ! 3 records of incident deleted.
             ! undo: 3 lines, kept in this session; undo shows them, undo --run runs them.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.

@@ -83,7 +83,7 @@ extension Transcripts {
             ! This would update 2 records of incident on sandbox, setting state=Foo (PATCH, one by one).
             !   INC0010001  Second monitor flickers  state: 7 (Closed) → Foo
             !   INC0010002  Application freezes while saving a draft  state: 3 (On Hold) → Foo
-            ! Type sandbox to go on: sandbox
+            ! Type sandbox to continue: sandbox
             ! 2 records of incident updated.
             ! warning: INC0010001, INC0010002: state is empty: the instance did not store Foo.
             ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 state=3 incident_state=3 # INC0010002
@@ -133,7 +133,7 @@ extension Transcripts {
             ! This would make 2 changes by GraphQL on sandbox.
             !   update incident INC0010021  my computer doesn't work  urgency: 1 - High → Foo
             !   insert into cmn_department with name=D2 head_count=x
-            ! Type sandbox to go on: sandbox
+            ! Type sandbox to continue: sandbox
             ! undo: table delete cmn_department 7fcc50675db73bc937c84dc1f1150700 # D2
             ! undo: table update incident 061c92d26f030200d7aecd9c5d3ee4f8 urgency=1 # INC0010021
             ! warning: INC0010021: urgency is empty: the instance did not store Foo.

@@ -142,7 +142,7 @@ import Testing
         #expect(
             har.made.losses.sentences == [
                 "Left out: 4 entries that cannot be read: entry 12 (its startedDateTime is not a time), entry 13 (its "
-                    + "address is none that can be asked), entry 14 (it has no request) and 1 more.",
+                    + "address has no host), entry 14 (it has no request) and 1 more.",
                 "Left out: 1 entry to something else than HTTP: entry 11 (data:).",
                 "Left out: 1 entry to other hosts: entry 2 (GET https://fonts.example/font).",
                 "Left out: 1 entry without an answer: entry 3.",

@@ -75,7 +75,7 @@ struct GraphQLVariableArguments: Sendable {
             root = try JSONDocument(text).root
         } catch {
             throw Problem(
-                .usage, "This is no JSON: \(error).", source: source(error.offset..<error.offset + 1),
+                .usage, "This is not valid JSON: \(error).", source: source(error.offset..<error.offset + 1),
                 hints: [#"--vars {"name": "value"}"#])
         }
         guard root.kind == .object else {

@@ -145,14 +145,14 @@ import Testing
             ! error: caller finds no record: no sys_user has the user_name nobody.
             ! note: It is in recipes/asks.recipe.md:4.
             ! hint: table list sys_user -q user_nameLIKEnob -f user_name
-            ! error: urgency takes a choice of incident.urgency, and 9 is none.
+            ! error: urgency takes a choice of incident.urgency, not 9.
             ! note: It is in recipes/asks.recipe.md:5.
             ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
-            ! error: day takes a date, and soon is none.
+            ! error: day takes a date, not soon.
             ! note: It is in recipes/asks.recipe.md:6.
             ! hint: 2025-03-03
             ! hint: "2025-03-03 08:00:00"
-            ! error: many takes a whole number, and x is none.
+            ! error: many takes a whole number, not x.
             ! note: It is in recipes/asks.recipe.md:7.
             ? exit 2
             > recipe run asks dya=1
@@ -179,18 +179,18 @@ import Testing
             !   urgency  choice(incident.urgency): how urgent
             !   many     int
             ! urgency: 9
-            ! urgency takes a choice of incident.urgency, and 9 is none.
+            ! urgency takes a choice of incident.urgency, not 9.
             ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
             ! urgency: 8
-            ! urgency takes a choice of incident.urgency, and 8 is none.
+            ! urgency takes a choice of incident.urgency, not 8.
             ! hint: There are 1 (1 - High), 2 (2 - Medium) and 3 (3 - Low).
             ! urgency: 2 - medium
             ! many: x
-            ! many takes a whole number, and x is none.
+            ! many takes a whole number, not x.
             ! many: y
-            ! many takes a whole number, and y is none.
+            ! many takes a whole number, not y.
             ! many: z
-            ! error: many takes a whole number, and z is none.
+            ! error: many takes a whole number, not z.
             ! note: It is in recipes/asks.recipe.md:5.
             ? exit 2
             """#),
