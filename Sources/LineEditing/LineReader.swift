@@ -39,15 +39,27 @@ package struct LineHooks: Sendable {
     package var complete: @Sendable (_ text: String, _ cursor: Int) async -> Completions?
     /// Whether Enter begins a new line of the same text, because a quote or a brace is open.
     package var mayContinue: @Sendable (_ text: String) -> Bool
+    /// The colored parts of a line, in order and apart from each other. Asked at every key: it must be fast.
+    package var highlights: @Sendable (_ text: String) -> [Highlight]
+    /// Whether a line would change an instance. Such a line is not suggested where changes are guarded.
+    package var changes: @Sendable (_ line: String) -> Bool
+    /// Opens a text in the user's editor and returns what became of it; nil when it was given up.
+    package var edit: @Sendable (_ text: String) -> String?
 
     package init(
         history: any HistorySource = NoHistory(),
         complete: @escaping @Sendable (_ text: String, _ cursor: Int) async -> Completions? = { _, _ in nil },
-        mayContinue: @escaping @Sendable (_ text: String) -> Bool = { _ in false }
+        mayContinue: @escaping @Sendable (_ text: String) -> Bool = { _ in false },
+        highlights: @escaping @Sendable (_ text: String) -> [Highlight] = { _ in [] },
+        changes: @escaping @Sendable (_ line: String) -> Bool = { _ in false },
+        edit: @escaping @Sendable (_ text: String) -> String? = { _ in nil }
     ) {
         self.history = history
         self.complete = complete
         self.mayContinue = mayContinue
+        self.highlights = highlights
+        self.changes = changes
+        self.edit = edit
     }
 }
 
@@ -56,11 +68,44 @@ package protocol HistorySource: Sendable {
     /// At most `limit` lines, newest first, after leaving out the `skipping` newest ones. Fewer than `limit` means that
     /// there are no older ones.
     func entries(skipping: Int, limit: Int) -> [String]
+    /// The line that the history lists under a number.
+    func entry(numbered number: Int64) -> String?
+}
+
+extension HistorySource {
+    package func entry(numbered number: Int64) -> String? { nil }
 }
 
 package struct NoHistory: HistorySource {
     package init() {}
     package func entries(skipping: Int, limit: Int) -> [String] { [] }
+}
+
+/// A part of a line, in UTF-8 bytes, and what it is.
+package struct Highlight: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case command, flag, text, variable, symbol, mistake
+
+        /// The sequence that begins it (ECMA-48, SGR).
+        var sequence: String {
+            switch self {
+            case .command: "\u{1B}[1m"
+            case .flag: "\u{1B}[36m"
+            case .text: "\u{1B}[32m"
+            case .variable: "\u{1B}[35m"
+            case .symbol: "\u{1B}[33m"
+            case .mistake: "\u{1B}[31m"
+            }
+        }
+    }
+
+    package var bytes: Range<Int>
+    package var kind: Kind
+
+    package init(_ bytes: Range<Int>, _ kind: Kind) {
+        self.bytes = bytes
+        self.kind = kind
+    }
 }
 
 /// What may stand at the cursor.
@@ -128,6 +173,11 @@ package struct Prompt: Sendable, Hashable {
     package var continuation: String
     /// What the line holds at first, with the cursor behind it: a corrected command, for example.
     package var initial: String
+    package var highlights = false
+    /// Whether older lines are suggested while they are typed.
+    package var suggests = false
+    /// Whether lines that change an instance are suggested too.
+    package var suggestsChanges = false
 
     package init(_ text: String, style: Style = .plain, continuation: String = "... ", initial: String = "") {
         self.text = text

@@ -50,7 +50,8 @@ struct SessionRunner {
         let hooks = LineHooks(
             history: options.history ?? NoHistory(),
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
-            mayContinue: { Parser.mayContinue($0) })
+            mayContinue: { Parser.mayContinue($0) }, highlights: { LineHighlighter.highlights($0) },
+            changes: { Command.changes($0) }, edit: LineEditor(environment).edit)
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
         DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
         let signals = interrupting(session)

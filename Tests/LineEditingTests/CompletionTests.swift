@@ -45,13 +45,9 @@ extension PromptTests {
             let person = try PersonAtPrompt(hooks: some)
             let result = try await person.reads { screen in
                 screen.type("INC\t")
-                await screen.shows(
-                    """
-                    > INC
-                    INC0010001  INC0010002
-                    …
-                    > INC‸
-                    """)
+                await screen.shows("> INC‸\nINC0010001\nINC0010002\n1 of 2 shown; type more to see the others")
+                screen.type("\u{1B}")
+                await screen.shows("> INC‸")
                 screen.type("0\r")
             }
             #expect(result == .line("INC0"))
@@ -71,77 +67,77 @@ extension PromptTests {
                 screen.type("\u{7F}\t")
                 await screen.shows("> table_‸ end")
                 screen.type("\t")
-                await screen.shows(
-                    """
-                    > table_ end
-                    table_get   one record[2J
-                    table_日本  wide
-                    table_x
-                    > table_‸ end
-                    """)
+                await screen.shows("> table_‸ end\ntable_get   one record[2J\ntable_日本  wide\ntable_x")
+                screen.type("\u{1B}[B\t\u{1B}[Z\r")
+                await screen.shows("> table_日本‸ end")
                 screen.type("\r")
             }
-            #expect(result == .line("table_ end"))
+            #expect(result == .line("table_日本 end"))
         }
 
-        @Test func `names without descriptions stand beside each other`() async throws {
+        @Test func `the menu shows the part around the selected one and narrows while typing`() async throws {
             let person = try PersonAtPrompt(
-                columns: 20, rows: 10, hooks: completing(["aa", "ab", "acc", "ad", "ae"].map { Candidate($0) }))
+                columns: 20, rows: 6, hooks: completing((1...20).map { Candidate("w\($0)", "a word: \($0)") }))
+            let result = try await person.reads { screen in
+                screen.type("w\t")
+                await screen.shows("> w‸\nw1   a word: 1\nw2   a word: 2\nw3   a word: 3\nw4   a word: 4\n1 of 20")
+                screen.type("\u{1B}[A")
+                await screen.shows("> w‸\nw17  a word: 17\nw18  a word: 18\nw19  a word: 19\nw20  a word: 20\n20 of 20")
+                screen.type("2")
+                await screen.shows("> w2‸\nw2   a word: 2\nw20  a word: 20")
+                screen.type("\u{7F}3")
+                await screen.shows("> w3‸\nw3  a word: 3")
+                screen.type("x")
+                await screen.shows("> w3x‸")
+                screen.type("\u{7F}\u{7F}1\t\t\t\r")
+                await screen.shows("> w11 ‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("w11 "))
+        }
+
+        @Test func `a menu on the last row scrolls the screen, and a resize draws it again`() async throws {
+            let person = try PersonAtPrompt(
+                columns: 20, rows: 6, hooks: completing(["aa", "ab", "ac"].map { Candidate($0) }))
+            for _ in 0..<8 {
+                _ = try await person.reads { screen in
+                    screen.type("x\r")
+                }
+            }
             let result = try await person.reads { screen in
                 screen.type("a\t")
-                await screen.shows("> a\naa   acc  ae\nab   ad\n> a‸")
-                screen.type("\u{3}")
+                await screen.shows("> x\n> x\n> a‸\naa\nab\nac")
+                screen.resize(columns: 30, rows: 6)
+                await screen.shows("> x\n> x\n> a‸\naa\nab\nac")
+                screen.type("\u{1B}[B\r")
+                await screen.shows("> x\n> x\n> ab ‸")
+                screen.type("\r")
             }
-            #expect(result == .interrupted)
+            #expect(result == .line("ab "))
         }
 
-        @Test func `a long list stops at each screen`() async throws {
+        /// A space, a paste, an arrow to the left, Home: they close the menu and take effect.
+        @Test(arguments: [
+            (" q", "> w q‸"), ("\u{1B}[200~0 4\u{1B}[201~8", "> w0 48‸"), ("\u{1B}[D0", "> 0‸w"), ("\u{1}v", "> v‸w"),
+        ]) func `any other key closes the menu and takes effect`(_ keys: String, _ shown: String) async throws {
             let person = try PersonAtPrompt(
                 columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
             let result = try await person.reads { screen in
                 screen.type("w\t")
-                await screen.shows(
-                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, or type on --‸"
-                )
-                screen.type("\r")
-                await screen.shows(
-                    "w2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\nw6  word 6\n-- 6 of 9; space: more, or type on --‸"
-                )
-                screen.type(" ")
-                await screen.shows("w5  word 5\nw6  word 6\nw7  word 7\nw8  word 8\nw9  word 9\n> w‸")
-                screen.type("\t")
-                await screen.shows(
-                    "w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n-- 5 of 9; space: more, or type on --‸"
-                )
-                screen.type("9\t")
-                await screen.shows("w1  word 1\nw2  word 2\nw3  word 3\nw4  word 4\nw5  word 5\n> w9 ‸")
-                screen.type("\r")
-            }
-            #expect(result == .line("w9 "))
-        }
-
-        /// A letter, a paste, a character of two bytes, an arrow, Backspace.
-        @Test(arguments: [
-            ("048", "> w048‸"), ("q", "> wq‸"), ("\u{1B}[200~0 4\u{1B}[201~8", "> w0 48‸"), ("é", "> wé‸"),
-            ("\u{1B}[D0", "> 0‸w"), ("\u{7F}v", "> v‸"),
-        ]) func `the key that ends a long list reaches the line`(_ keys: String, _ shown: String) async throws {
-            let person = try PersonAtPrompt(
-                columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
-            let result = try await person.reads { screen in
-                screen.type("w\t" + keys)
-                let end = await screen.wait { $0.text.hasSuffix("\n" + shown) }
-                #expect(end.text.hasSuffix("\n" + shown), "\(end.text)")
+                _ = await screen.wait { $0.text.hasSuffix("1 of 9") }
+                screen.type(keys)
+                await screen.shows(shown)
                 screen.type("\r")
             }
             #expect(result == .line(String(shown.dropFirst(2).filter { $0 != "‸" })))
         }
 
-        @Test func `Ctrl-C at a long list gives the line up`() async throws {
+        @Test func `Ctrl-C at the menu gives the line up`() async throws {
             let person = try PersonAtPrompt(
                 columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
             let result = try await person.reads { screen in
                 screen.type("w\t")
-                _ = await screen.wait { $0.text.hasSuffix("type on --‸") }
+                _ = await screen.wait { $0.text.hasSuffix("1 of 9") }
                 screen.type("\u{3}")
             }
             #expect(result == .interrupted)

@@ -63,7 +63,7 @@ package final class PseudoTerminal: Sendable {
         _ = ioctl(person, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until something holds of the screen; gives up after ten minutes of silence, for a busy machine is no failure.
+    /// Waits until something holds of the screen; gives up after a minute of silence, for a busy machine is no failure.
     /// Whoever gave up once does not wait so long for what comes after it.
     package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
         await onThread { [self] in
@@ -79,7 +79,7 @@ package final class PseudoTerminal: Sendable {
                 }
                 var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
                 if poll(&waiting, 1, 50) > 0 { take() }
-                if silence.duration(to: .now) > (hasGivenUp.load(ordering: .relaxed) ? .seconds(5) : .seconds(600)) {
+                if silence.duration(to: .now) > (hasGivenUp.load(ordering: .relaxed) ? .seconds(5) : .seconds(60)) {
                     hasGivenUp.store(true, ordering: .relaxed)
                     return now
                 }

@@ -13,12 +13,12 @@ final class EditSession {
     private let signals: TerminalSignals
     private let callbacks: EditCallbacks
     private let utf8: UnsafeMutableRawPointer?
-    private let isDumb: Bool
+    let isDumb: Bool
 
     var history: HistoryWalk
     var search: HistorySearch?
     var beforeSearch: (text: [UInt32], cursor: Int) = ([], 0)
-    private var prompt = Prompt("")
+    private(set) var prompt = Prompt("")
 
     /// The lines above the edited one that have scrolled out of reach, each with its `\n`.
     var above: [UInt32] = []
@@ -28,6 +28,12 @@ final class EditSession {
     /// Run by the `step` command before any other key is taken.
     var step: (() -> Int)?
     var whenDrawn: (() -> Void)?
+    var overlay = LineOverlay()
+    var menu: CompletionMenu?
+    /// The suggested line, when the line as it is now begins it.
+    var suggestion: String?
+    /// What `lastWord` inserted last: pressed again, it takes an older one.
+    var insertedWord: (place: Int, range: Range<Int>, text: [UInt32])?
 
     enum Ending {
         case interrupted, end
@@ -66,7 +72,7 @@ final class EditSession {
         defer { signals.unwatch() }
         var rest = WideText.scalars(prompt.initial)
         while true {
-            (ending, search, whenDrawn) = (nil, nil, nil)
+            (ending, search, whenDrawn, menu, insertedWord, suggestion) = (nil, nil, nil, nil, nil, nil)
             step = rest.isEmpty ? nil : { [rest] in self.insert(rest) }
             setPasteMarks(true)
             let text = line.read()
@@ -100,9 +106,23 @@ final class EditSession {
         }
         if step != nil { return EditCommand.stepKey }
         if !queued.isEmpty { return queued.removeFirst() }
+        if menu?.isStale == true { refreshMenu() }
         while true {
-            switch keys.next() {
+            drawOverlay()
+            let event = keys.next()
+            overlay.erase(from: screen)
+            if case .key(let key) = event, menu != nil {
+                switch menuKey(key) {
+                case .taken: continue
+                case .step(let action):
+                    step = action
+                    return EditCommand.stepKey
+                case .passed: break
+                }
+            }
+            switch event {
             case .paste:
+                menu = nil
                 step = paste
                 return EditCommand.stepKey
             case .key(let key) where search != nil:
@@ -137,6 +157,11 @@ final class EditSession {
         case .older: return older()
         case .newer: return newer()
         case .search: return beginSearch()
+        case .forward: return forward()
+        case .forwardWord: return forwardWord()
+        case .toEnd: return toEnd()
+        case .lastWord: return insertLastWord()
+        case .edit: return openEditor()
         case .step:
             let action = step
             step = nil

@@ -1,34 +1,98 @@
 import CLibedit
 import Glibc
 
-/// Tab: what all candidates have in common is written, else they are shown under the line.
+/// Tab: what all candidates have in common is written, else a menu opens under the line.
 extension EditSession {
     func complete() -> Int {
         let text = line.text
         let cursor = line.cursor
-        let before = above.count
-        let whole = WideText.string(above + text)
-        let place = WideText.string(above + text[..<cursor]).utf8.count
-        guard let found = awaitCompletions(whole, place), let first = found.candidates.first,
-            let replaced = Self.characters(found.replaced, in: whole), replaced.lowerBound >= before
-        else { return CEL_BEEP }
-
-        let part = (replaced.lowerBound - before)..<(replaced.upperBound - before)
-        if found.candidates.count == 1 {
-            var completed = WideText.scalars(first.text)
-            let next = part.upperBound < text.count ? text[part.upperBound] : 0
-            if first.appendsSpace, next != 0x20 { completed.append(0x20) }
-            line.replace(part, with: Self.typable(completed))
-            return CEL_REFRESH
-        }
+        guard let (found, part) = candidates(), let first = found.candidates.first else { return CEL_BEEP }
+        if found.candidates.count == 1 { return insert(first, part) }
         let common = Self.typable(WideText.scalars(found.commonPrefix))
         if found.isWhole, common.count >= part.count, common != Array(text[part]) {
             line.replace(part, with: common)
             return CEL_REFRESH
         }
-        line.cursor = text.count
-        whenDrawn = { self.showMenu(found, cursor: cursor) }
+        if isDumb {
+            line.cursor = text.count
+            whenDrawn = { [self] in
+                let rows = CompletionMenu(found, part).rows(columns: screen.size.columns, most: found.candidates.count)
+                screen.write("\r\n" + rows.map { $0 + "\r\n" }.joined())
+                line.cursor = cursor
+                line.redraw()
+            }
+        } else {
+            menu = CompletionMenu(found, part)
+        }
         return CEL_REFRESH
+    }
+
+    /// What becomes of a key while the menu is open.
+    enum MenuKey {
+        case taken
+        case step(() -> Int)
+        /// It is for the line.
+        case passed
+    }
+
+    func menuKey(_ key: UInt32) -> MenuKey {
+        guard let open = menu else { return .passed }
+        switch key {
+        case 0x09: menu?.move(by: 1)
+        case 0x0A, 0x0D:
+            menu = nil
+            return .step { self.insert(open.found.candidates[open.selected], open.part) }
+        case 0x1B:
+            let sequence = keys.escapeSequence()
+            switch String(decoding: sequence, as: UTF8.self) {
+            case "": menu = nil
+            case "[A", "OA", "[Z": menu?.move(by: -1)
+            case "[B", "OB": menu?.move(by: 1)
+            case "[5~": menu?.move(by: -CompletionMenu.mostRows, wraps: false)
+            case "[6~": menu?.move(by: CompletionMenu.mostRows, wraps: false)
+            default:
+                keys.putBack(sequence)
+                menu = nil
+                return .passed
+            }
+        case 0x08, 0x7F, 0x21...:
+            menu?.isStale = true
+            return .passed
+        default:
+            menu = nil
+            return .passed
+        }
+        return .taken
+    }
+
+    /// Asks again for what may stand at the cursor, after a key that filters.
+    func refreshMenu() {
+        guard let (found, part) = candidates(), !found.candidates.isEmpty else {
+            menu = nil
+            return
+        }
+        menu = CompletionMenu(found, part)
+    }
+
+    private func insert(_ candidate: Completions.Candidate, _ part: Range<Int>) -> Int {
+        let text = line.text
+        var completed = WideText.scalars(candidate.text)
+        let next = part.upperBound < text.count ? text[part.upperBound] : 0
+        if candidate.appendsSpace, next != 0x20 { completed.append(0x20) }
+        line.replace(part, with: Self.typable(completed))
+        return CEL_REFRESH
+    }
+
+    /// What may stand at the cursor, and the part of libedit's line that a candidate replaces.
+    private func candidates() -> (found: Completions, part: Range<Int>)? {
+        let text = line.text
+        let before = above.count
+        let whole = WideText.string(above + text)
+        let place = WideText.string(above + text[..<line.cursor]).utf8.count
+        guard let found = awaitCompletions(whole, place),
+            let replaced = Self.characters(found.replaced, in: whole), replaced.lowerBound >= before
+        else { return nil }
+        return (found, (replaced.lowerBound - before)..<(replaced.upperBound - before))
     }
 
     private func awaitCompletions(_ text: String, _ cursor: Int) -> Completions? {
@@ -44,35 +108,6 @@ extension EditSession {
             work.cancel()
             return nil
         }
-    }
-
-    private func showMenu(_ found: Completions, cursor: Int) {
-        let size = screen.size
-        let rows = CompletionMenu(found.candidates, columns: size.columns).rows + (found.isWhole ? [] : ["…"])
-        let page = max(size.rows - 1, 1)
-        var shown = 0
-        var next = min(page, rows.count)
-        screen.write("\r\n")
-        while true {
-            screen.write(rows[shown..<next].map { $0 + "\r\n" }.joined())
-            shown = next
-            if shown == rows.count { break }
-            let question = String("-- \(shown) of \(rows.count); space: more, or type on --".prefix(size.columns - 1))
-            screen.write(question)
-            let key = keys.next()
-            screen.write("\r" + String(repeating: " ", count: question.count) + "\r")
-            switch key {
-            case .key(0x20), .key(0x09): next = min(shown + page, rows.count)
-            case .key(0x0A), .key(0x0D): next = shown + 1
-            default:
-                // It is for the line.
-                keys.putBack(key)
-                shown = rows.count
-            }
-            if shown == rows.count { break }
-        }
-        line.cursor = cursor
-        line.redraw()
     }
 
     private static func characters(_ bytes: Range<Int>, in text: String) -> Range<Int>? {
@@ -93,41 +128,54 @@ extension EditSession {
     }
 }
 
-/// The rows in which candidates are shown under the line: one a row with its description, or, where none has one, as
-/// many beside each other as fit. No row is as wide as the screen.
+/// The candidates under the line, one a row with its description, and the selected one.
 struct CompletionMenu {
-    let rows: [String]
+    let found: Completions
+    /// The part of libedit's line that a candidate replaces.
+    let part: Range<Int>
+    private(set) var selected = 0
+    /// Whether a key changed the line since the candidates were found.
+    var isStale = false
+    private let nameWidth: Int
 
-    init(_ candidates: [Completions.Candidate], columns: Int) {
-        let room = max(columns - 1, 1)
-        let names = candidates.map { TerminalScreen.harmless($0.text) }
-        let widths = names.map { LineLayout.width(WideText.scalars($0)) }
-        let longest = widths.max() ?? 0
-        if candidates.allSatisfy({ $0.description.isEmpty }) {
-            rows = Self.grid(names, widths, longest: longest, room: room)
-        } else {
-            let column = min(longest, max(room / 2, 1))
-            rows = candidates.indices.map { index in
-                let description = TerminalScreen.harmless(candidates[index].description)
-                if description.isEmpty { return Self.cut(names[index], to: room) }
-                let gap = String(repeating: " ", count: max(column - widths[index], 0) + 2)
-                return Self.cut(names[index] + gap + description, to: room)
-            }
-        }
+    static let mostRows = 12
+
+    init(_ found: Completions, _ part: Range<Int>) {
+        self.found = found
+        self.part = part
+        nameWidth = found.candidates.reduce(0) { max($0, Self.width(TerminalScreen.harmless($1.text))) }
     }
 
-    private static func grid(_ names: [String], _ widths: [Int], longest: Int, room: Int) -> [String] {
-        let across = max((room + 2) / (longest + 2), 1)
-        let down = (names.count + across - 1) / across
-        return (0..<down).map { row in
-            var text = ""
-            var padding = 0
-            for index in stride(from: row, to: names.count, by: down) {
-                text += String(repeating: " ", count: padding) + names[index]
-                padding = longest - widths[index] + 2
-            }
-            return cut(text, to: room)
+    private static func width(_ text: String) -> Int { LineLayout.width(text.unicodeScalars.lazy.map(\.value)) }
+
+    mutating func move(by count: Int, wraps: Bool = true) {
+        let all = found.candidates.count
+        selected = wraps ? (selected + count + all) % all : min(max(selected + count, 0), all - 1)
+    }
+
+    /// The rows around the selected one, none as wide as the screen.
+    func rows(columns: Int, most: Int) -> [String] {
+        let all = found.candidates.count
+        let isCut = !found.isWhole || all > most
+        let count = min(all, isCut && most > 1 ? most - 1 : most)
+        guard count > 0 else { return [] }
+        let first = min(max(selected - count / 2, 0), all - count)
+        let room = max(columns - 1, 1)
+        let shown = found.candidates[first..<first + count]
+        let names = shown.map { TerminalScreen.harmless($0.text) }
+        let widths = names.map(Self.width)
+        let column = min(nameWidth, max(room / 2, 1))
+        var rows = zip(shown, zip(names, widths)).map { candidate, name in
+            let about = TerminalScreen.harmless(candidate.description)
+            let gap = String(repeating: " ", count: max(column - name.1, 0) + 2)
+            return Self.cut(about.isEmpty ? name.0 : name.0 + gap + about, to: room)
         }
+        rows[selected - first] = "\u{1B}[7m" + rows[selected - first] + "\u{1B}[0m"
+        if isCut, most > 1 {
+            let place = "\(selected + 1) of \(all)"
+            rows.append(Self.cut(found.isWhole ? place : place + " shown; type more to see the others", to: room))
+        }
+        return rows
     }
 
     private static func cut(_ text: String, to room: Int) -> String {

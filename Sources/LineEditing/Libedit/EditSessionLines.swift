@@ -4,6 +4,7 @@ import Glibc
 /// Lines and texts of several lines: Enter, Ctrl-D, Ctrl-Z, pastes, and the way up and down.
 extension EditSession {
     func accept() -> Int {
+        if above.isEmpty, line.text.first == 0x21 { return expandHistory() }
         if hooks.mayContinue(WideText.string(text)) { return beginLine() }
         return endLine()
     }

@@ -85,6 +85,11 @@ struct LineLayout {
         }
     }
 
+    /// Where a character is drawn that comes next.
+    func place(of character: UInt32) -> (row: Int, column: Int) {
+        column + max(Int(cel_width(character)), 0) > columns ? (row + 1, 0) : (row, column)
+    }
+
     static func width(_ text: some Sequence<UInt32>) -> Int {
         text.reduce(0) { $0 + max(Int(cel_width($1)), 0) }
     }

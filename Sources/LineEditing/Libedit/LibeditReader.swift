@@ -148,6 +148,7 @@ final class EditCallbacks {
 /// The editing commands that are ours; a key can be bound to each by its name in an editrc(5) file.
 enum EditCommand: Int32, CaseIterable {
     case accept, newline, interrupt, endOrDelete, suspend, complete, older, newer, search, step
+    case forward, forwardWord, toEnd, lastWord, edit
 
     var name: String {
         switch self {
@@ -161,6 +162,11 @@ enum EditCommand: Int32, CaseIterable {
         case .newer: "snowdeck-newer"
         case .search: "snowdeck-search"
         case .step: "snowdeck-step"
+        case .forward: "snowdeck-forward"
+        case .forwardWord: "snowdeck-forward-word"
+        case .toEnd: "snowdeck-to-end"
+        case .lastWord: "snowdeck-last-word"
+        case .edit: "snowdeck-edit"
         }
     }
 
@@ -171,11 +177,16 @@ enum EditCommand: Int32, CaseIterable {
         case .interrupt: "Give up the line"
         case .endOrDelete: "Leave when the line is empty, else delete a character"
         case .suspend: "Stop the program until it is continued"
-        case .complete: "Complete the word at the cursor, or list the candidates"
+        case .complete: "Complete the word at the cursor, or open the list of candidates"
         case .older: "Up, or the next older line that begins as this one did"
         case .newer: "Down, or the next newer line"
         case .search: "Search older lines"
         case .step: "Used by the others"
+        case .forward: "Move forward, or accept the suggestion at the end of the line"
+        case .forwardWord: "Move to the end of the word, or accept a word of the suggestion"
+        case .toEnd: "Move to the end of the line and accept the suggestion"
+        case .lastWord: "Insert the last word of the previous line, then of older ones"
+        case .edit: "Open the line in $VISUAL or $EDITOR"
         }
     }
 
@@ -189,10 +200,12 @@ enum EditCommand: Int32, CaseIterable {
         ("\\e[A", older.name), ("\\eOA", older.name), ("\\e[B", newer.name), ("\\eOB", newer.name),
         ("\\e^M", newline.name), ("\\e^J", newline.name),
         ("\\e[H", "ed-move-to-beg"), ("\\eOH", "ed-move-to-beg"), ("\\e[1~", "ed-move-to-beg"),
-        ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
+        ("\\e[F", toEnd.name), ("\\eOF", toEnd.name), ("\\e[4~", toEnd.name), ("^E", toEnd.name),
+        ("\\e[C", forward.name), ("\\eOC", forward.name), ("^F", forward.name),
+        ("\\e.", lastWord.name), ("\\e_", lastWord.name), ("^X^E", edit.name),
         ("\\e[3~", "ed-delete-next-char"),
-        ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"),
-        ("\\e[1;3C", "em-next-word"), ("\\e[1;3D", "ed-prev-word"),
+        ("\\e[1;5C", forwardWord.name), ("\\e[1;5D", "ed-prev-word"), ("\\ef", forwardWord.name),
+        ("\\e[1;3C", forwardWord.name), ("\\e[1;3D", "ed-prev-word"),
         // As in every shell; libedit's own need a mark, or take the whole line.
         ("^W", "ed-delete-prev-word"), ("^U", "vi-kill-line-prev"),
         // libedit's command prompt, where a slip of the hand ends up.

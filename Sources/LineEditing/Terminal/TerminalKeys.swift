@@ -145,6 +145,31 @@ final class KeyInput {
         return event == .key(0x1B) && takePasteMark() ? .paste : event
     }
 
+    /// Whether a key waits already.
+    var hasPending: Bool {
+        if returned != nil || !ahead.isEmpty { return true }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&waiting, 1, 0) == 1
+    }
+
+    /// The rest of the sequence of an Escape that `next` gave; empty when Escape was pressed alone: then `next` waited in vain
+    /// for more.
+    func escapeSequence() -> [UInt8] {
+        var read: [UInt8] = []
+        while true {
+            if ahead.isEmpty {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard Glibc.poll(&waiting, 1, read.isEmpty ? 0 : Self.markPatience) == 1 else { return read }
+            }
+            guard case .key(let byte) = nextByte() else { return read }
+            read.append(UInt8(truncatingIfNeeded: byte))
+            let isOpen = read.count == 1 ? byte == 0x5B || byte == 0x4F : read[0] == 0x5B && byte < 0x40
+            if !isOpen { return read }
+        }
+    }
+
+    func putBack(_ bytes: [UInt8]) { ahead.insert(contentsOf: bytes, at: 0) }
+
     /// Takes back what `next` gave: it gives that again.
     func putBack(_ event: Event) { returned = event }
 

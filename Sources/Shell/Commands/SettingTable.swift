@@ -9,6 +9,10 @@ package enum SettingTable {
             "limit", .number(0...1_000_000_000), fallback: "20", "The number of records table list shows"),
         SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colours on a terminal"),
         SettingDefinition(
+            "highlight", .choice(["on", "off"]), fallback: "on", "Colours in the line while it is typed"),
+        SettingDefinition(
+            "suggest", .choice(["on", "off"]), fallback: "on", "Lines of the history, suggested while you type"),
+        SettingDefinition(
             "theme", .theme, fallback: "none", "The colours of pages; none is the terminal's own (page theme list)"),
         SettingDefinition(
             "zone", .word("ZONE"), fallback: localZone, "The time zone: local, or a name such as Europe/Berlin"

@@ -63,6 +63,12 @@ package final class HistoryStore: Sendable {
         } ?? []
     }
 
+    package func line(numbered number: Int64) -> String? {
+        attempt { connection throws(DatabaseError) in
+            try connection.row("SELECT line FROM history WHERE id = ?", [.integer(number)]) { $0.text(0) }
+        } ?? nil
+    }
+
     private static func entry(_ row: Statement) -> HistoryEntry {
         var entry = HistoryEntry(
             line: row.text(1), at: Timestamp(microseconds: row.integer(2)), instance: row.text(3),

@@ -15,7 +15,7 @@ package struct PromptLoop: Sendable {
     /// Runs to the end. A prompt ends with 0: what failed in between was said and seen.
     package func run() async -> Int32 {
         while await !session.isOver {
-            switch await reader.readLine(prompt: await session.prompt) {
+            switch await reader.readLine(prompt: await session.editedPrompt) {
             case .line(let text): await run(text)
             case .interrupted: continue
             case .end: return await end()
@@ -58,4 +58,5 @@ package struct PromptLoop: Sendable {
 
 extension HistoryStore: HistorySource {
     package func entries(skipping: Int, limit: Int) -> [String] { newest(limit, skipping: skipping).map(\.line) }
+    package func entry(numbered number: Int64) -> String? { line(numbered: number) }
 }

@@ -81,6 +81,16 @@ extension ShellSession {
         return Prompt(ownPrompt.text, style: style(ownPrompt.style))
     }
 
+    /// The prompt with what is drawn while a line is typed. Without colors a suggestion would look like typed text.
+    var editedPrompt: Prompt {
+        var prompt = prompt
+        let paints = options.showsColour && settings["color"] == "auto"
+        prompt.highlights = paints && settings["highlight"] == "on"
+        prompt.suggests = paints && settings["suggest"] == "on"
+        prompt.suggestsChanges = writeGuard == .open
+        return prompt
+    }
+
     var ownPrompt: Prompt {
         let closed = writeGuard == .readOnly ? " (read-only)" : ""
         return Prompt("\(shortName)\(closed)> ", style: settings["color"] == "auto" ? guardStyle : .plain)

@@ -1,0 +1,93 @@
+package import LineEditing
+import Notation
+
+/// The colored parts of a half-typed line: command words, flags, texts, variables, and what is certainly wrong.
+package enum LineHighlighter {
+    package static func highlights(_ line: String) -> [Highlight] {
+        let bytes = Array(line.utf8)
+        var found: [Highlight] = []
+        var start = 0
+        while start <= bytes.count {
+            let command = Lexer.lex(bytes, from: start)
+            add(command, bytes, to: &found)
+            start = max(command.span.upperBound, start) + 1
+        }
+        return found
+    }
+
+    private static func add(_ command: LexedCommand, _ bytes: [UInt8], to found: inout [Highlight]) {
+        let words = command.tokens.prefix { if case .word = $0 { true } else { false } }.compactMap(\.word)
+        let named = nameLength(words.map { $0.literal ?? "" })
+        for (index, token) in command.tokens.enumerated() {
+            guard let word = token.word else {
+                if case .pipeline(_, let bar, _) = token {
+                    found.append(Highlight(bar, .symbol))
+                } else {
+                    found.append(Highlight(token.span, .symbol))
+                }
+                continue
+            }
+            if index < named {
+                found.append(Highlight(word.span, .command))
+            } else if index == 0, named == 0, word.span.upperBound < bytes.count, !mayBegin(word) {
+                found.append(Highlight(word.span, .mistake))
+            } else {
+                let isLast = index == command.tokens.count - 1
+                add(word, isOpen: isLast && command.opening.isQuote, to: &found)
+            }
+        }
+    }
+
+    /// How many words are the name of a command, or of a group so far.
+    private static func nameLength(_ words: [String]) -> Int {
+        let most = min(words.count, CommandTable.deepest)
+        guard most > 0 else { return 0 }
+        return (1...most).last { count in
+            let name = words[..<count].joined(separator: " ")
+            return CommandTable.named(name) != nil || CommandTable.groups.contains { $0.name == name }
+        } ?? 0
+    }
+
+    /// Whether a word may begin a line without being a command's: a number, a history line, a record.
+    private static func mayBegin(_ word: Word) -> Bool {
+        word.literal?.utf8.allSatisfy { ASCII.isLowercaseLetter($0) || $0 == 0x2D } != true
+    }
+
+    private static func add(_ word: Word, isOpen: Bool, to found: inout [Highlight]) {
+        if word.isFlag {
+            let name = word.barePrefix.utf8.prefix { $0 != UInt8(ascii: "=") }.count
+            found.append(Highlight(word.span.lowerBound..<word.span.lowerBound + name, .flag))
+        }
+        for piece in word.pieces {
+            switch piece {
+            case .variable(_, let span): found.append(Highlight(span, .variable))
+            case .text(_, let span, quoted: true):
+                found.append(Highlight(span, isOpen && span.upperBound >= word.span.upperBound ? .mistake : .text))
+            case .text: break
+            }
+        }
+    }
+}
+
+extension Token {
+    fileprivate var word: Word? { if case .word(let word) = self { word } else { nil } }
+}
+
+extension LexedCommand.Opening {
+    fileprivate var isQuote: Bool { self == .singleQuote || self == .doubleQuote }
+}
+
+extension Command {
+    /// Whether a line would change an instance; also true where only its document or method decides and may be a change.
+    package static func changes(_ line: String) -> Bool {
+        guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation) else {
+            return false
+        }
+        switch match.command.traits.changes {
+        case .nothing: return false
+        case .table, .always, .with: return true
+        case .byMethod: return match.words.first?.literal.map { !["GET", "HEAD"].contains($0.uppercased()) } ?? true
+        case .byDocument: return line.contains("mutation")
+        }
+    }
+}

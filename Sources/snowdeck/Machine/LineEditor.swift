@@ -1,0 +1,33 @@
+import Glibc
+import Notation
+import Programs
+
+/// The user's editor for a line: `$VISUAL`, `$EDITOR`, else `editor`, which Debian keeps for that.
+struct LineEditor: Sendable {
+    private let environment: MachineEnvironment
+
+    init(_ environment: MachineEnvironment) { self.environment = environment }
+
+    /// Opens a text in the editor and waits for it; nil when the editor could not be started, failed or left no text in UTF-8.
+    /// The file is its owner's only, because a line may hold a secret, and is deleted afterwards.
+    func edit(_ text: String) -> String? {
+        let folder = environment.stateFolder
+        MachineFiles.makePrivateFolder(folder)
+        var path = Array((folder + "/line-XXXXXX.snowdeck").utf8CString)
+        let descriptor = mkostemps(&path, 9, O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(name) }
+        let outcome = DescriptorWriter(descriptor: descriptor).write(Array((text + "\n").utf8))
+        close(descriptor)
+        guard outcome == .written else { return nil }
+        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "editor"
+        // The variable may hold flags, as in `code --wait`: the shell splits them, as it does for other programs.
+        let words = ["/bin/sh", "-c", editor + " \"$1\"", "snowdeck", name]
+        let variables = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
+        guard case .success(let child) = ChildProgram.start(words, environment: variables, [:]),
+            ChildProgram.end(of: child) == 0, let bytes = try? MachineFiles.read(name)
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+@testable import LineEditing
+
+/// What is drawn over the line: suggestions and colors; and lines made from older ones.
+extension PromptTests {
+    @Suite struct OverlayTests {
+        private let history = FixedHistory(lines: [
+            "table delete incident -q active=false", "table list incident -n 5", "table list problem", "whoami",
+        ])
+
+        private func person(columns: Int = 80, rows: Int = 24, hooks: LineHooks) throws -> PersonAtPrompt {
+            try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
+        }
+
+        private var prompt: Prompt {
+            var prompt = Prompt("> ")
+            (prompt.suggests, prompt.highlights) = (true, true)
+            return prompt
+        }
+
+        @Test func `the newest line that begins so is suggested, and accepted whole or by words`() async throws {
+            let person = try person(hooks: LineHooks(history: history, changes: { $0.contains("delete") }))
+            let result = try await person.reads(prompt) { screen in
+                screen.type("ta")
+                await screen.shows("> ta‸ble list incident -n 5")
+                screen.type("\u{1B}f")
+                await screen.shows("> table‸ list incident -n 5")
+                screen.type("\u{1B}[1;3C p")
+                await screen.shows("> table list p‸roblem")
+                screen.type("x")
+                await screen.shows("> table list px‸")
+                screen.type("\u{7F}")
+                await screen.shows("> table list p‸roblem")
+                screen.type("\u{1B}[C")
+                await screen.shows("> table list problem‸")
+                screen.type("\u{1}")
+                await screen.shows("> ‸table list problem")
+                screen.type("\u{5}\r")
+            }
+            #expect(result == .line("table list problem"))
+        }
+
+        @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `a suggestion ends with the row`(
+            _ columns: Int, _ rows: Int
+        ) async throws {
+            let person = try person(columns: columns, rows: rows, hooks: LineHooks(history: history))
+            let result = try await person.reads(prompt) { screen in
+                screen.type("table list i")
+                let row = String("> table list incident -n 5".prefix(columns - 1))
+                await screen.shows(row.prefix(14) + "‸" + row.dropFirst(14))
+                screen.type("\r")
+            }
+            #expect(result == .line("table list i"))
+        }
+
+        /// The screen shows the same characters as without colors, in every place of a line that wraps.
+        @Test(arguments: [(20, 6), (80, 24)]) func `colors change no character`(_ columns: Int, _ rows: Int)
+            async throws
+        {
+            let person = try person(
+                columns: columns, rows: rows,
+                hooks: LineHooks(
+                    mayContinue: { !$0.hasSuffix(";") },
+                    highlights: { text in [Highlight(0..<min(5, text.utf8.count), .command)] }))
+            let result = try await person.reads(prompt) { screen in
+                screen.type("é日本 abcdefghijklmno")
+                await screen.shows(
+                    columns == 20 ? "> é日本 abcdefghijkl\nmno‸" : "> é日本 abcdefghijklmno‸")
+                screen.type("\u{1}日\u{5}\u{1B}\rnext;")
+                await screen.shows(
+                    columns == 20
+                        ? "> 日é日本 abcdefghij\nklmno\nnext;‸" : "> 日é日本 abcdefghijklmno\nnext;‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("日é日本 abcdefghijklmno\nnext;"))
+        }
+
+        @Test func `older lines by !!, !text and number, and their last words`() async throws {
+            let person = try person(hooks: LineHooks(history: history))
+            let result = try await person.reads(prompt) { screen in
+                screen.type("!who\r")
+                await screen.shows("> whoami‸")
+                screen.type("\u{15}!-2 -f number\r")
+                await screen.shows("> table list incident -n 5 -f number‸")
+                screen.type("\u{15}!nothing\r")
+                _ = await screen.wait { $0.bells > 0 }
+                screen.type("\u{15}a \u{1B}.")
+                await screen.shows("> a active=false‸")
+                screen.type("\u{1B}.\u{1B}.")
+                await screen.shows("> a problem‸")
+                screen.type("\u{15}!!\r")
+                await screen.shows("> table delete incident -q active=false‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("table delete incident -q active=false"))
+        }
+
+        @Test func `the line is edited elsewhere and comes back`() async throws {
+            let person = try person(hooks: LineHooks(edit: { $0.isEmpty ? nil : $0.uppercased() + "\n" }))
+            let result = try await person.reads(prompt) { screen in
+                screen.type("\u{18}\u{5}abc")
+                await screen.shows(">\n> abc‸")
+                screen.type("\u{18}\u{5}")
+                await screen.shows(">\n> abc\n> ABC‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("ABC"))
+        }
+
+        @Test func `a line may begin with a text`() async throws {
+            let person = try person(hooks: LineHooks())
+            let result = try await person.reads(Prompt("> ", initial: "table get")) { screen in
+                await screen.shows("> table get‸")
+                screen.type(" x\r")
+            }
+            #expect(result == .line("table get x"))
+        }
+    }
+}
