@@ -82,7 +82,12 @@ import Testing
         let tour = try await desk().run("--no-input", "tour")
         #expect(tour.status == 0, "\(tour)")
         #expect(tour.errors.contains("That was the tour."))
-        let left = try await desk().run("tour", input: "\nwhoami\nquit\n")
+        let desk = try desk()
+        let folder = desk.home + "/config/snowdeck"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("profile add near http://127.0.0.1:9\nprofile use near\n".utf8).write(
+            to: URL(filePath: folder + "/snowdeckrc"))
+        let left = try await desk.run("tour", input: "\nwhoami\nquit\n")
         #expect(left.status == 0 && left.output.contains("john.doe") && !left.errors.contains("3/"), "\(left)")
     }
 
@@ -90,7 +95,9 @@ import Testing
         let desk = try desk()
         let well = try await desk.run("doctor", variables: ["LANG": "C.UTF-8", "TERM": "xterm"])
         #expect(well.status == 0 && well.errors.isEmpty, "\(well)")
-        for line in ["ok       snowdeck 0.1.0\n", "ok       libcurl.so.4 (libcurl/", "ok       locale C.UTF-8\n"] {
+        for line in [
+            "ok       snowdeck 0.1.0, with SQLite 3.", "ok       libcurl.so.4 (libcurl/", "ok       locale C.UTF-8\n",
+        ] {
             #expect(well.output.contains(line), "\(well.output)")
         }
         let folder = desk.home + "/config/snowdeck"

@@ -23,8 +23,8 @@ extension Command {
     static let completeArguments = Command(
         "complete", "Print completions for bash, zsh or fish",
         details: """
-            The scripts that make install puts in place call it. The last word is the one at the cursor. Tables,
-            fields and records come from the sandbox only; no other instance is contacted.
+            The completion scripts call it. The last word is the one at the cursor. Tables, fields and records come
+            from the sandbox only; no other instance is contacted.
             """,
         arguments: [ArgumentDefinition("words", .word("WORD"), .repeated, "The command line so far, after --")],
         flags: [

@@ -57,7 +57,11 @@ private struct Edition {
                             ("~/.config/snowdeck/snowdeckrc", "Profiles, settings and themes ($XDG_CONFIG_HOME)."),
                             ("~/.local/state/snowdeck", "History and recent tapes ($XDG_STATE_HOME)."),
                             ("sessions/NAME.cassette", "Tapes with a name."),
-                            ("recipes/NAME.recipe.md", "Recipes."),
+                            ("recipes/NAME.recipe.md", "Recipes of the project."),
+                            (
+                                "PREFIX/share/snowdeck",
+                                "Example recipes and a tape to replay; copy them into a project to use them."
+                            ),
                         ])
                     ]
                 ),

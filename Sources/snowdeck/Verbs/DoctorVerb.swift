@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import Keyring
+import LineEditing
 import LiveTransport
 import Notation
 import NowSDK
@@ -47,7 +48,8 @@ struct DoctorVerb {
                 _ = try StreamSink.standardOutput.write(Array(finding.lines.utf8))
             }
         }
-        try show([Finding(.ok, "snowdeck \(Program.version)")])
+        let linked = "SQLite \(Cassette.libraryVersion) and libedit \(LibeditReader.libraryVersion)"
+        try show([Finding(.ok, "snowdeck \(Program.version), with \(linked)")])
         try show(Self.libraries.map(Self.version) + terminal + configuration + programs)
         try show([await keyring])
         if verb.flag("connect") { try show(await connections) }
