@@ -6,11 +6,14 @@
 # make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
 # make torture  kill -9 and failing system calls: 1 000 kills, EIO and ENOSPC at 500 calls of five commands
 #               (ARGS="--seconds 600 --seed 2" for a part of them, in another order)
-# make install  PREFIX=/usr/local
+# make install  the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
+# make deb      a Debian package in .build/deb, checked with lintian where that is installed
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
 release := .build/release/snowdeck
+# What is installed and packaged. Another program than the release is taken as it is.
+PROGRAM ?= $(release)
 # Finding, relocating and loading shared libraries is half of the time to the prompt (ARCHITECTURE.md has figures), so Swift's
 # library, libstdc++, SQLite, libedit and gumbo are linked statically. The linker takes the first library of a name on its
 # path, so a folder with only the static ones comes first.
@@ -24,7 +27,7 @@ hardening = -Xswiftc -Xclang-linker -Xswiftc -pie -Xlinker -z -Xlinker relro -Xl
 # With the folders, whose times change when a file is deleted or moved.
 sources := $(shell find Sources) Package.swift
 
-.PHONY: run test check bench fuzz torture first-look recipes install clean
+.PHONY: run test check bench fuzz torture first-look recipes install deb clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -73,9 +76,21 @@ first-look: $(release)
 recipes: $(release)
 	@scripts/record-recipes $(abspath $(release))
 
-install: $(release)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -s -m 755 $(release) "$(DESTDIR)$(PREFIX)/bin/snowdeck"
+share = $(DESTDIR)$(PREFIX)/share
+install: $(PROGRAM)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(share)/snowdeck/recipes/files" "$(share)/snowdeck/sessions"
+	install -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/snowdeck"
+	install -m 644 recipes/*.recipe.md "$(share)/snowdeck/recipes"
+	install -m 644 recipes/files/* "$(share)/snowdeck/recipes/files"
+	install -m 644 sessions/first-look.cassette "$(share)/snowdeck/sessions"
+	install -D -m 644 completions/snowdeck.bash "$(share)/bash-completion/completions/snowdeck"
+	install -D -m 644 completions/snowdeck.zsh "$(share)/zsh/vendor-completions/_snowdeck"
+	install -D -m 644 completions/snowdeck.fish "$(share)/fish/vendor_completions.d/snowdeck.fish"
+	"$(DESTDIR)$(PREFIX)/bin/snowdeck" man "$(share)/man"
+
+deb: $(PROGRAM)
+	@package=$$(scripts/make-deb $(abspath $(PROGRAM)) .build/deb) && echo "$$package" && \
+	if command -v lintian >/dev/null; then lintian --fail-on error "$$package"; fi
 
 clean:
 	rm -rf .build

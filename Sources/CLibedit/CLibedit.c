@@ -163,3 +163,7 @@ void cel_resize(cel_editor *editor) { el_resize(editor->line); }
 void cel_set_raw(cel_editor *editor, int raw) { el_wset(editor->line, EL_PREP_TERM, raw); }
 
 int cel_width(uint32_t character) { return wcwidth((wchar_t)character); }
+
+#define TEXT(value) #value
+#define VERSION(major, minor) TEXT(major) "." TEXT(minor)
+const char *cel_version(void) { return VERSION(LIBEDIT_MAJOR, LIBEDIT_MINOR); }

@@ -63,6 +63,10 @@ struct Program {
         case .serveSandbox?: return try await ServeVerb(environment, globals).run(verb)
         case .serveReplay?: return try await ServeReplayVerb(environment, globals).run(verb)
         case .dump?: return try DumpVerb(environment, globals).run(verb)
+        case .tour?: return try await SessionRunner(environment, globals, on: thread).tour()
+        case .doctor?: return try await DoctorVerb(environment, globals).run(verb)
+        case .complete?: return try await CompleteVerb(environment, globals, on: thread).run(verb)
+        case .man?: return try ManualVerb(environment: environment).run(verb)
         case nil: throw Problem(.internal, "snowdeck \(verb.command.name) has no function.")
         }
     }

@@ -148,6 +148,43 @@ struct SessionRunner {
         SignalPipe.die(by: number)
     }
 
+    func tour() async throws(Problem) -> Int32 {
+        let names = globals.string("instance") != nil && options.instance != options.sandbox
+        guard !names, !options.slot.isPlaying else {
+            throw Problem(.usage, "The tour runs on the sandbox.", hints: ["snowdeck tour"])
+        }
+        let session = ShellSession(host: host.environment, options: sandboxOptions)
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        let reader = globals.flag("no-input") ? nil : PlainReader(descriptor: STDIN_FILENO)
+        return try await finish(session, await Tour(session, reader: reader).run())
+    }
+
+    /// The options on the sandbox, whatever the default profile is.
+    private var sandboxOptions: SessionOptions {
+        var options = options
+        (options.instance, options.profile) = (options.sandbox, nil)
+        options.signIn = SignInChoice(user: options.sandboxUser)
+        return options
+    }
+
+    /// Completes a command line of the system's shell. Only the sandbox is asked, onto a tape that is discarded.
+    func complete(_ words: [String]) async -> [Candidate] {
+        let named = ProgramArguments.namedInstance(in: words)
+        let isSandbox = named.map { $0.lowercased() == "sandbox" } ?? (options.instance == options.sandbox)
+        var options = isSandbox ? sandboxOptions : options
+        let folder = environment.stateFolder + "/scratch"
+        for folder in [environment.stateFolder, folder] { MachineFiles.makePrivateFolder(folder) }
+        let tape = folder + "/complete-\(environment.processID).cassette"
+        options.slot = .waiting(path: tape, replacing: false)
+        let session = ShellSession(host: host.environment, options: options)
+        let found = await session.complete(arguments: words, isOffline: !isSandbox)
+        try? await session.close()
+        sandbox.stop()
+        try? host.environment.tapes.discard(tape)
+        return found
+    }
+
     private func readStartUpFile(_ session: ShellSession) async throws(Problem) {
         let path = environment.startUpPath
         guard access(path, R_OK) == 0 else { return }

@@ -85,3 +85,6 @@ int cel_width(uint32_t character);
 int cel_watch_signals(int descriptor);
 /// Gives the signals back what they did before.
 void cel_unwatch_signals(void);
+
+/// The version of the library, as its header has it: 2.11.
+const char *cel_version(void);

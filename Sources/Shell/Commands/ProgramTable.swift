@@ -1,6 +1,6 @@
 /// A command of the program's own command line. The compiler asks the program for what it does.
 package enum ProgramVerb: CaseIterable, Sendable {
-    case run, replay, serveSandbox, serveReplay, dump
+    case run, replay, serveSandbox, serveReplay, dump, tour, doctor, complete, man
 
     package init?(_ command: Command) {
         guard let verb = Self.allCases.first(where: { $0.command == command }) else { return nil }
@@ -14,6 +14,10 @@ package enum ProgramVerb: CaseIterable, Sendable {
         case .serveSandbox: .serveSandbox
         case .serveReplay: .serveReplay
         case .dump: .dumpCassette
+        case .tour: .tour
+        case .doctor: .doctor
+        case .complete: .completeArguments
+        case .man: .writeManual
         }
     }
 }

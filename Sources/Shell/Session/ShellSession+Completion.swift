@@ -7,6 +7,21 @@ import NowWeb
 
 extension ShellSession {
     package func complete(_ text: String, cursor: Int) async -> Completions? {
+        await completionEngine().complete(text, cursor: cursor)
+    }
+
+    /// Completes the program's own command line.
+    ///
+    /// - Parameters:
+    ///   - words: without the program's name; the last one is at the cursor.
+    ///   - isOffline: whether nothing may be asked of the instance.
+    package func complete(arguments words: [String], isOffline: Bool) async -> [Candidate] {
+        var engine = await completionEngine()
+        if isOffline { engine = CompletionEngine(knowledge: UnknownInstance(), surroundings: engine.surroundings) }
+        return await engine.complete(arguments: words)
+    }
+
+    private func completionEngine() async -> CompletionEngine {
         let known = variables.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
         let zone = zone
         let files = host.files.contents, cassettes = host.tapes.list, startUpFile = host.files.startUpFile
@@ -45,7 +60,7 @@ extension ShellSession {
             connection.hasOldRecords = false
             await knowledge.forgetRecords()
         }
-        return await CompletionEngine(knowledge: knowledge, surroundings: surroundings).complete(text, cursor: cursor)
+        return CompletionEngine(knowledge: knowledge, surroundings: surroundings)
     }
 
     /// Forgets what a write may have made wrong.

@@ -5,7 +5,7 @@ package struct ProgramArguments: Sendable {
         case prompt
         /// One command of the prompt. Its text is the line that is recorded.
         case command(Invocation)
-        /// `run`, `replay`, `serve sandbox`, `serve replay` or `dump`.
+        /// A command of `ProgramTable`.
         case program(BoundArguments)
         case help([String])
         case version
@@ -76,6 +76,18 @@ package struct ProgramArguments: Sendable {
     }
 }
 
+extension ProgramArguments {
+    /// The instance that a command line names, also one that is still being typed; nil for none.
+    package static func namedInstance(in words: [String]) -> String? {
+        for (place, word) in words.enumerated() {
+            if word == "--" { return nil }
+            if word == "--instance", place + 1 < words.count { return words[place + 1] }
+            if word.hasPrefix("--instance=") { return String(word.dropFirst("--instance=".count)) }
+        }
+        return nil
+    }
+}
+
 extension Command {
     /// The program itself, as far as flags go.
     static let program = Command(
@@ -83,9 +95,10 @@ extension Command {
         flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help },
         examples: [])
 
-    fileprivate func taking(_ more: [FlagDefinition]) -> Command {
+    /// The command with more flags; its own ones stay.
+    func taking(_ more: [FlagDefinition]) -> Command {
         var other = self
-        other.flags += more
+        other.flags += more.filter { flag(long: $0.name) == nil }
         return other
     }
 }

@@ -1,0 +1,41 @@
+/// Commands of the program's command line that introduce, check and install it.
+extension Command {
+    static let tour = Command(
+        "tour", "Learn the essentials on the sandbox in five minutes",
+        details: """
+            Explains a command, shows it, and runs it when you press Enter. Anything else you type runs instead; skip
+            goes to the next step and quit ends the tour. With --no-input, or without a terminal, it runs through.
+            """,
+        examples: [Example("snowdeck tour", "the tour")])
+
+    static let doctor = Command(
+        "doctor", "Check the installation, configuration and connections",
+        details: """
+            Reports ok, warning or error for each check, with what to do. Exits with 1 if there is an error. No
+            secret is printed, and no credential is sent.
+            """,
+        flags: [FlagDefinition("connect", "Also contact the instance of --instance, or of every profile")],
+        examples: [
+            Example("snowdeck doctor", "versions, files, optional programs and the keyring"),
+            Example("snowdeck doctor --connect", "the same and whether the instances can be reached"),
+        ])
+
+    static let completeArguments = Command(
+        "complete", "Print completions for bash, zsh or fish",
+        details: """
+            The completion scripts call it. The last word is the one at the cursor. Tables, fields and records come
+            from the sandbox only; no other instance is contacted.
+            """,
+        arguments: [ArgumentDefinition("words", .word("WORD"), .repeated, "The command line so far, after --")],
+        flags: [
+            FlagDefinition(
+                "shell", .choice(SystemShell.allCases.map(\.rawValue)), fallback: "fish", "Print for this shell")
+        ],
+        examples: [Example("snowdeck complete --shell fish -- table l", "what table l can become")])
+
+    static let writeManual = Command(
+        "man", "Write the manual pages into a folder",
+        details: "Writes a page for the program, for each group of commands and for the topics.",
+        arguments: [ArgumentDefinition("folder", .file, "The folder, which is created if it is missing")],
+        examples: [Example("snowdeck man ~/.local/share/man", "the pages, in man1 and man7 below it")])
+}

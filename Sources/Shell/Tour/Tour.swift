@@ -1,0 +1,100 @@
+package import LineEditing
+
+/// A guided session on the sandbox: each step explains a command, shows it, and runs it.
+package struct Tour: Sendable {
+    struct Step: Sendable {
+        let text: String
+        let line: String
+
+        init(_ text: String, _ line: String) {
+            self.text = text
+            self.line = line
+        }
+    }
+
+    static let steps: [Step] = [
+        Step(
+            "Snowdeck has a ServiceNow instance built in, the sandbox. Nothing here reaches a real one. List five open incidents:",
+            "table list incident -q active=true -f number,priority,short_description -n 5"),
+        Step(
+            "Queries take labels and names as well as values. Snowdeck shows what it sends:",
+            "table list incident -q 'priority=Critical^active=true' -n 3"),
+        Step(
+            "describe lists the columns of a table. | sends any result to another program:",
+            "table describe incident | head -8"),
+        Step(
+            "Create a record. => keeps a value of the answer for later lines:",
+            "table create incident short_description='Coffee machine on fire' urgency=1 impact=1 => inc = .number"),
+        Step(
+            "{{inc}} is that number. After every change you see what would take it back:",
+            "table update incident {{inc}} state=2 work_notes='On my way'"),
+        Step("Read it again, with the fields you want:", "table get incident {{inc}} -f number,state,urgency"),
+        Step("Take the last change back:", "undo --run"),
+        Step(
+            "Count and group without downloading records:", "table count incident -q active=true --by priority"),
+        Step(
+            "Any result can be JSON, CSV, YAML or Markdown, and > writes it to a file:",
+            "table list incident -q active=true -f number,priority -n 2 --format json"),
+        Step(
+            "Everything you did was recorded on a tape. snowdeck replay TAPE shows it again, without a network:",
+            "tape status"),
+        Step(
+            "help explains every command and topic. At the prompt, Tab completes commands, tables, fields and values:",
+            "help queries"),
+    ]
+
+    static let ending = """
+        That was the tour. Start snowdeck for the prompt; profile add NAME URL adds your own instance.
+        help lists everything.
+
+        """
+
+    private let session: ShellSession
+    private let reader: (any LineReader)?
+
+    /// - Parameter reader: where keys come from; nil to run through without waiting.
+    package init(_ session: ShellSession, reader: (any LineReader)?) {
+        self.session = session
+        self.reader = reader
+    }
+
+    /// - Returns: the exit status of the first command of the tour that failed.
+    package func run() async -> Int32 {
+        var first: Int32 = 0
+        var isWaiting = reader != nil
+        say("Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave.\n")
+        for (number, step) in Self.steps.enumerated() {
+            say(
+                "\n\(number + 1)/\(Self.steps.count)  "
+                    + TextWrap.lines(step.text, width: 74).joined(separator: "\n      "))
+            say("\n\n> \(step.line)\n")
+            var isDone = false
+            while !isDone {
+                var line = ""
+                if isWaiting, let reader {
+                    switch await reader.readLine(prompt: Prompt("")) {
+                    case .line(let typed): line = typed.split(separator: " ").joined(separator: " ") == "" ? "" : typed
+                    case .end: isWaiting = false
+                    case .interrupted, .failed: return await leave(first)
+                    }
+                }
+                if line == "quit" { return await leave(first) }
+                if line == "skip" { break }
+                isDone = line.isEmpty
+                let status = await session.run(isDone ? step.line : line)
+                if isDone, first == 0 { first = status }
+                if await session.isOver { return await leave(first) }
+                if !isDone { say("\n> \(step.line)\n") }
+            }
+        }
+        say("\n" + Self.ending)
+        return await leave(first)
+    }
+
+    private func leave(_ status: Int32) async -> Int32 {
+        await reader?.close()
+        return status
+    }
+
+    private func say(_ text: String) { _ = try? session.host.standardError.write(Array(text.utf8)) }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Shell
+
+/// Completion of the program's own command line, as the scripts of `completions/` ask for it.
+@Suite struct ProgramCompletionTests {
+    @Test(arguments: [
+        (["ta"], ["table", "task", "tape"]),
+        (["serve", ""], ["sandbox", "replay"]),
+        (["--mode", ""], ["record", "replay", "extend"]),
+        (["--instance", "d"], ["dev1"]),
+        (["--instance=d"], ["--instance=dev1"]),
+        (["--no-input", "tour"], ["tour"]),
+        (["run", "no"], ["notes/"]),
+        (["table", "list", "in"], ["incident"]),
+        (["table", "list", "incident", "--no-in"], ["--no-input"]),
+        (["table", "get", "sys_user", "abel"], ["Abel Tuter"]),
+        (["table", "update", "incident", "INC0010021", "priority="], ["priority=1", "priority=2"]),
+        (["replay", "--pace", ""], ["human", "recorded"]),
+        (["complete", "--shell", ""], ["bash", "zsh", "fish"]),
+        (["zebra", ""], []),
+    ])
+    func theLastWordIsCompleted(_ words: [String], _ expected: [String]) async {
+        #expect(await CompletionEngine.ofATest.complete(arguments: words).map(\.name) == expected)
+    }
+
+    @Test func withoutAWordEveryCommandIsOffered() async {
+        let words = Set(await CompletionEngine.ofATest.complete(arguments: [""]).map(\.name))
+        #expect(words == Set((CommandTable.all + ProgramTable.all).map { String($0.words[0]) }))
+    }
+
+    @Test func eachShellGetsItsLines() {
+        let found = [Candidate("Abel Tuter", "User"), Candidate("x=", appendsSpace: false), Candidate("a\nb")]
+        #expect(SystemShell.bash.lines(found, for: "A") == "Abel\\ Tuter\t.\tUser\nx=\t+\t\n")
+        #expect(SystemShell.bash.lines(found, for: "'A") == "Abel Tuter\t.\tUser\nx=\t+\t\n")
+        #expect(SystemShell.zsh.lines(found, for: "A") == "Abel Tuter\t.\tUser\nx=\t+\t\n")
+        #expect(SystemShell.fish.lines(found, for: "A") == "Abel Tuter\tUser\nx=\t\n")
+        #expect(SystemShell.bash.arguments([#"a\ b"#, #"'c d"#, #""e \$ \x""#]) == ["a b", "c d", #"e $ \x"#])
+    }
+
+    @Test func theInstanceOfAHalfTypedLineIsKnown() {
+        #expect(ProgramArguments.namedInstance(in: ["--instance", "dev1", "table"]) == "dev1")
+        #expect(ProgramArguments.namedInstance(in: ["table", "list", "--instance=dev2", ""]) == "dev2")
+        #expect(ProgramArguments.namedInstance(in: ["table", "--", "--instance", "dev1"]) == nil)
+        #expect(ProgramArguments.namedInstance(in: ["--instance"]) == nil)
+    }
+}
