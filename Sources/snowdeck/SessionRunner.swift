@@ -47,17 +47,21 @@ struct SessionRunner {
         let session = ShellSession(host: host.environment, options: options)
         // A replay reads nothing but its tape.
         if !options.slot.isPlaying { try await readStartUpFile(session) }
+        DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
+        let signals = interrupting(session)
+        defer { signals.stop() }
+        let status = await PromptLoop(session, reader: editor(session, options.history)).run()
+        return try await finish(session, status)
+    }
+
+    private func editor(_ session: ShellSession, _ history: HistoryStore? = nil) -> LibeditReader {
         let hooks = LineHooks(
-            history: options.history ?? NoHistory(),
+            history: history ?? NoHistory(),
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) }, highlights: { LineHighlighter.highlights($0) },
             changes: { Command.changes($0) }, edit: LineEditor(environment).edit)
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
-        DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
-        let signals = interrupting(session)
-        defer { signals.stop() }
-        let status = await PromptLoop(session, reader: LibeditReader(setup, hooks: hooks, blocksCaller: true)).run()
-        return try await finish(session, status)
+        return LibeditReader(setup, hooks: hooks, blocksCaller: true)
     }
 
     /// The line above the first prompt: the instance, what happens to the work, and how to learn more.
@@ -156,8 +160,11 @@ struct SessionRunner {
         let session = ShellSession(host: host.environment, options: sandboxOptions)
         let signals = interrupting(session)
         defer { signals.stop() }
-        let reader = globals.flag("no-input") ? nil : PlainReader(descriptor: STDIN_FILENO)
-        return try await finish(session, await Tour(session, reader: reader).run())
+        let isAttended = environment.inputIsTerminal && environment.outputIsTerminal
+        if isAttended { host.attend() }
+        var reader: any LineReader = PlainReader(descriptor: STDIN_FILENO)
+        if isAttended { reader = editor(session) }
+        return try await finish(session, await Tour(session, reader: globals.flag("no-input") ? nil : reader).run())
     }
 
     /// The options on the sandbox, whatever the default profile is.

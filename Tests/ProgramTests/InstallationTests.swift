@@ -52,10 +52,12 @@ import Testing
         let driver = """
             path=($PWD/bin $path); words=(snowdeck table li); CURRENT=3; PREFIX=li; IPREFIX=
             compadd() { print -r -- "$*" "${whole[*]}" }
+            source "$1"; words=(snowdeck ''); CURRENT=2; PREFIX=
             source "$1"
             """
         let ended = try await desk().runOther("zsh", "-f", "-c", driver, "zsh", script("snowdeck.zsh"))
-        #expect(ended == Ended(0, "-U -l -d wholeText -a whole list\n"))
+        #expect(ended.status == 0 && ended.output.hasPrefix("-U -l -d wholeText -a whole list\n-U"), "\(ended)")
+        #expect(ended.output.contains(" table ") && ended.output.contains(" tour "))
     }
 
     @Test func completionLeavesNothingBehindAndAsksNoOtherInstance() async throws {
@@ -76,6 +78,20 @@ import Testing
         let check =
             "for page in share/*/*; do LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z $page >/dev/null; done"
         #expect(try await desk.runOther("bash", "-c", check) == Ended(0))
+    }
+
+    @Test func makeInstallsIntoAnotherFolder() async throws {
+        let desk = try Desk()
+        let make = ["make", "-s", "-C", Desk.root.path, "install", "PROGRAM=" + Desk.program, "PREFIX=/usr"]
+        let made = try await desk.runOther(make + ["DESTDIR=" + desk.path("tree")])
+        try #require(made.status == 0, "\(made)")
+        for file in [
+            "bin/snowdeck", "share/man/man1/snowdeck-table.1", "share/bash-completion/completions/snowdeck",
+            "share/zsh/vendor-completions/_snowdeck", "share/fish/vendor_completions.d/snowdeck.fish",
+            "share/snowdeck/recipes/triage.recipe.md", "share/snowdeck/sessions/first-look.cassette",
+        ] {
+            #expect(FileManager.default.fileExists(atPath: desk.path("tree/usr/" + file)), "\(file)")
+        }
     }
 
     @Test func theTourRunsThrough() async throws {

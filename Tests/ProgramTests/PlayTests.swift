@@ -85,7 +85,7 @@ import Testing
         await sitting.shows("sandbox>   (space pauses")
         await screen.waitForRawMode()
         screen.type(" ")
-        await sitting.shows("(paused: space goes on")
+        await sitting.shows("(paused: space resumes")
         screen.type("\u{3}")
         await sitting.shows("sandbox>\n$ ‸")
         #expect(screen.isCooked)

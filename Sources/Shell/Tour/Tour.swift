@@ -72,8 +72,8 @@ package struct Tour: Sendable {
             while !isDone {
                 var line = ""
                 if isWaiting, let reader {
-                    switch await reader.readLine(prompt: Prompt("")) {
-                    case .line(let typed): line = typed.split(separator: " ").joined(separator: " ") == "" ? "" : typed
+                    switch await reader.readLine(prompt: Prompt("[Enter] ")) {
+                    case .line(let typed): line = typed.utf8.contains { $0 > 0x20 } ? typed : ""
                     case .end: isWaiting = false
                     case .interrupted, .failed: return await leave(first)
                     }

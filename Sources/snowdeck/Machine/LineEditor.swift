@@ -14,8 +14,9 @@ struct LineEditor: Sendable {
         let folder = environment.stateFolder
         MachineFiles.makePrivateFolder(folder)
         var path = Array((folder + "/line-XXXXXX.snowdeck").utf8CString)
-        let descriptor = mkostemps(&path, 9, O_CLOEXEC)
+        let descriptor = mkstemps(&path, Int32(".snowdeck".utf8.count))
         guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { unlink(name) }
         let outcome = DescriptorWriter(descriptor: descriptor).write(Array((text + "\n").utf8))

@@ -116,7 +116,7 @@ extension Transcripts {
             ! The instance changed priority as well; undo writes that back too.
             > profile edit work --guard confirm
             ! work is https://dev1.service-now.com as admin; every change needs confirmation (confirm).
-            ! This session goes on as it is; connect work takes the change over.
+            ! This session does not change; connect work uses the new values.
             > connect work
             ! Connected to dev1 as System Administrator (admin).
             > table update incident INC0010021 urgency=1 -f number

@@ -81,11 +81,11 @@ extension Transcripts {
             ! error: An address of this kind has no step .. in it.
             ? exit 2
             > rest GET ‹john:secret@dev1.service-now.com/api›
-            ! error: This is no address of dev1.service-now.com: a path begins with /, and an address has no user name in it.
+            ! error: This is not an address of dev1.service-now.com: a path begins with /, and an address has no user name in it.
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ? exit 2
             > rest GET 'https://john:secret@dev1.service-now.com/api'
-            ! error: This is no address of dev1.service-now.com: a path begins with /, and an address has no user name in it.
+            ! error: This is not an address of dev1.service-now.com: a path begins with /, and an address has no user name in it.
             !   rest GET ‹'https://john:REDACTED-password-1@dev1.service-now.com/api'›
             ! hint: /api/now/table/incident is https://dev1.service-now.com/api/now/table/incident.
             ? exit 2
