@@ -57,7 +57,7 @@ import Testing
             """
         let ended = try await desk().runOther("zsh", "-f", "-c", driver, "zsh", script("snowdeck.zsh"))
         #expect(ended.status == 0 && ended.output.hasPrefix("-U -l -d wholeText -a whole list\n-U"), "\(ended)")
-        #expect(ended.output.contains(" table ") && ended.output.contains(" tour "))
+        #expect(ended.output.contains(" whole table ") && ended.output.contains(" tour "), "\(ended)")
     }
 
     @Test func completionLeavesNothingBehindAndAsksNoOtherInstance() async throws {

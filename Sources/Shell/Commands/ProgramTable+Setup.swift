@@ -26,7 +26,7 @@ extension Command {
             The completion scripts call it. The last word is the one at the cursor. Tables, fields and records come
             from the sandbox only; no other instance is contacted.
             """,
-        arguments: [ArgumentDefinition("words", .word("WORD"), .repeated, "The command line so far, after --")],
+        arguments: [ArgumentDefinition("words", .commandLine, .repeated, "The command line so far, after --")],
         flags: [
             FlagDefinition(
                 "shell", .choice(SystemShell.allCases.map(\.rawValue)), fallback: "fish", "Print for this shell")

@@ -55,6 +55,8 @@ package enum ValueKind: Sendable, Hashable {
     case operation
     /// A table command as it is typed: its name, its arguments and its flags, which are its own.
     case tableCommand
+    /// Words of a command line; the one at the cursor may be empty.
+    case commandLine
     /// Anything, called so in the usage line.
     case word(String)
 
@@ -116,6 +118,7 @@ package enum ValueKind: Sendable, Hashable {
         case .document: "DOCUMENT"
         case .operation: "NAME"
         case .tableCommand: "TABLE-COMMAND"
+        case .commandLine: "WORD"
         case .word(let name): name
         }
     }

@@ -63,7 +63,7 @@ extension CompletionEngine {
         case .signInKind: return offer(SignInMethod.all.map { Candidate($0.kind.rawValue, $0.summary) })
         case .secretPlace: return offer(Self.secretPlaces)
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
-        case .number, .size, .user, .word: return offer([])
+        case .number, .size, .user, .commandLine, .word: return offer([])
         }
     }
 

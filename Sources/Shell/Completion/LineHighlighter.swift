@@ -33,7 +33,7 @@ package enum LineHighlighter {
                 found.append(Highlight(word.span, .mistake))
             } else {
                 let isLast = index == command.tokens.count - 1
-                add(word, isOpen: isLast && command.opening.isQuote, to: &found)
+                add(word, bytes, isOpen: isLast && command.opening.isQuote, to: &found)
             }
         }
     }
@@ -53,7 +53,7 @@ package enum LineHighlighter {
         word.literal?.utf8.allSatisfy { ASCII.isLowercaseLetter($0) || $0 == 0x2D } != true
     }
 
-    private static func add(_ word: Word, isOpen: Bool, to found: inout [Highlight]) {
+    private static func add(_ word: Word, _ bytes: [UInt8], isOpen: Bool, to found: inout [Highlight]) {
         if word.isFlag {
             let name = word.barePrefix.utf8.prefix { $0 != UInt8(ascii: "=") }.count
             found.append(Highlight(word.span.lowerBound..<word.span.lowerBound + name, .flag))
@@ -62,7 +62,11 @@ package enum LineHighlighter {
             switch piece {
             case .variable(_, let span): found.append(Highlight(span, .variable))
             case .text(_, let span, quoted: true):
-                found.append(Highlight(span, isOpen && span.upperBound >= word.span.upperBound ? .mistake : .text))
+                let isMistake = isOpen && span.upperBound >= word.span.upperBound
+                // With its quotes.
+                let lower = max(span.lowerBound - 1, word.span.lowerBound)
+                let upper = isMistake ? span.upperBound : min(span.upperBound + 1, word.span.upperBound)
+                found.append(Highlight(lower..<upper, isMistake ? .mistake : .text))
             case .text: break
             }
         }

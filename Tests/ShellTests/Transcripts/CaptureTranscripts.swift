@@ -116,8 +116,8 @@ extension Transcripts {
             ! hint: set word=VALUE gives it one; a line that ends in => word keeps an answer in it.
             ? exit 2
             > set | grep variable
-            {{evil}}  x^active=true  A variable
-            {{flag}}  --all          A variable
+            {{evil}}   x^active=true  A variable
+            {{flag}}   --all          A variable
             """#),
         Transcript(
             "Output goes to files and pipelines as it is",

@@ -7,14 +7,16 @@ extension Transcripts {
             "Settings and variables are shown and changed",
             #"""
             > set
-            name      value    meaning
-            format    columns  The output format
-            display   auto     Stored values, displayed values or both; auto depends on the format
-            limit     20       The number of records table list shows
-            color     auto     Colours on a terminal
-            theme     none     The colours of pages; none is the terminal's own (page theme list)
-            timeout   60       The time limit of a request in seconds
-            max-body  64m      The largest response body in bytes
+            name       value    meaning
+            format     columns  The output format
+            display    auto     Stored values, displayed values or both; auto depends on the format
+            limit      20       The number of records table list shows
+            color      auto     Colours on a terminal
+            highlight  on       Colours in the line while it is typed
+            suggest    on       Lines of the history, suggested while you type
+            theme      none     The colours of pages; none is the terminal's own (page theme list)
+            timeout    60       The time limit of a request in seconds
+            max-body   64m      The largest response body in bytes
             > set format=json limit=1
             > table list incident -f number
             [

@@ -12,7 +12,7 @@ enum ValueCheck {
     static func mistake(in value: BoundValue, _ kind: ValueKind, of name: String) -> Mistake? {
         let text = value.text
         switch kind {
-        case .query, .assignment, .tableCommand: return nil
+        case .query, .assignment, .tableCommand, .commandLine: return nil
         case .table:
             guard !FieldList.isName(text) else { return nil }
             return Mistake(
