@@ -173,6 +173,8 @@ package struct Prompt: Sendable, Hashable {
     package var continuation: String
     /// What the line holds at first, with the cursor behind it: a corrected command, for example.
     package var initial: String
+    /// The line that Enter runs while the line is empty; shown as a suggestion.
+    package var offer = ""
     package var highlights = false
     /// Whether older lines are suggested while they are typed.
     package var suggests = false

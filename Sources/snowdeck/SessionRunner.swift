@@ -72,14 +72,14 @@ struct SessionRunner {
         } else if options.instance == options.sandbox {
             text +=
                 " on the sandbox, "
-                + (globals.string("sandbox") == nil ? "in memory until you leave" : "kept in its file")
+                + (globals.string("sandbox") == nil ? "gone when you leave" : "kept in its file")
         } else {
             text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
         }
         if options.slot.isExtending, let path = options.slot.path {
             text += ", extending \(TerminalText.plain(path))"
         }
-        return text + ". Tab completes, help explains."
+        return text + ". Tab completes, ? helps."
     }
 
     func run(_ invocation: Invocation) async throws(Problem) -> Int32 {

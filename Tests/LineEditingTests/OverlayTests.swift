@@ -54,6 +54,29 @@ extension PromptTests {
             #expect(result == .line("table list i"))
         }
 
+        @Test func `an offered line runs by Enter on the empty line, and typing takes its place`() async throws {
+            let hooks = LineHooks(history: history)
+            var prompt = prompt
+            prompt.offer = "table list incident"
+            let ran = try await person(hooks: hooks).reads(prompt) { screen in
+                await screen.shows("> ‸table list incident")
+                screen.type("\r")
+            }
+            #expect(ran == .line("table list incident"))
+            let edited = try await person(hooks: hooks).reads(prompt) { screen in
+                screen.type("\u{1B}f")
+                await screen.shows("> table‸ list incident")
+                screen.type("\u{1B}[C -n 5\r")
+            }
+            #expect(edited == .line("table list incident -n 5"))
+            let other = try await person(hooks: hooks).reads(prompt) { screen in
+                screen.type("who")
+                await screen.shows("> who‸ami")
+                screen.type("\u{7F}\u{7F}\u{7F}\u{4}")
+            }
+            #expect(other == .end)
+        }
+
         /// The screen shows the same characters as without colors, in every place of a line that wraps.
         @Test(arguments: [(20, 6), (80, 24)]) func `colors change no character`(_ columns: Int, _ rows: Int)
             async throws

@@ -11,7 +11,7 @@ import Testing
         let shown = await sitting.enter("table list incident -n 2 -f number,state")
         #expect(
             shown == """
-                Snowdeck 0.1.0 on the sandbox, in memory until you leave. Tab completes, help explains.
+                Snowdeck 0.1.0 on the sandbox, gone when you leave. Tab completes, ? helps.
                 sandbox> table list incident -n 2 -f number,state
                 number      state
                 INC0010001  Closed

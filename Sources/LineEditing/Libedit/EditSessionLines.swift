@@ -4,6 +4,11 @@ import Glibc
 /// Lines and texts of several lines: Enter, Ctrl-D, Ctrl-Z, pastes, and the way up and down.
 extension EditSession {
     func accept() -> Int {
+        // Only an offer that was seen: Enter may have been pressed before it.
+        if line.text.isEmpty, above.isEmpty, let suggestion, suggestion == prompt.offer {
+            line.set(WideText.scalars(suggestion))
+            return endLine()
+        }
         if above.isEmpty, line.text.first == 0x21 { return expandHistory() }
         if hooks.mayContinue(WideText.string(text)) { return beginLine() }
         return endLine()

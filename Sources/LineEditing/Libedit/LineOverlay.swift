@@ -146,6 +146,8 @@ extension EditSession {
 
     /// The newest line that goes on from what was typed.
     private func findSuggestion(for text: [UInt32]) -> String? {
+        let offer = WideText.scalars(prompt.offer)
+        if above.isEmpty, offer.count > text.count, offer.starts(with: text) { return prompt.offer }
         guard prompt.suggests, above.isEmpty, !text.isEmpty, !text.contains(0x0A) else { return nil }
         let typed = WideText.string(text)
         for place in 0..<Self.mostSuggested {

@@ -15,7 +15,7 @@ package enum CommandTable {
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
-        .history, .set, .help, .quit,
+        .history, .edit, .set, .clear, .version, .help, .quit,
     ]
 
     /// The words that several commands share: `table`, and `page theme` below `page`.
@@ -109,23 +109,36 @@ extension CommandMatch {
                 return CommandMatch(command, words[count...])
             }
         }
+        for count in stride(from: typed.count, to: 0, by: -1) {
+            let name = typed[..<count].joined(separator: " ").lowercased()
+            if let command = commands.first(where: { $0.name == name }) {
+                return CommandMatch(command, words[count...])
+            }
+        }
+        if let name = Habit.names[first] ?? Habit.names[first.lowercased()],
+            let command = commands.first(where: { $0.name == name })
+        {
+            return CommandMatch(command, words.dropFirst())
+        }
 
-        func problem(_ message: String, _ word: Word, hints: [String]) -> Problem {
-            Problem(.usage, message, source: Problem.Source(text: invocation.text, span: word.span), hints: hints)
+        func problem(_ message: String, _ word: Word, hints: [String], near: String? = nil) -> Problem {
+            var problem = Problem(
+                .usage, message, source: Problem.Source(text: invocation.text, span: word.span), hints: hints)
+            problem.replacement = near
+            return problem
         }
         // The words that lead to commands: `page`, or `page theme`.
-        let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ") }
+        let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ").lowercased() }
         let depth = groups.count { group in commands.contains { $0.name.hasPrefix(group + " ") } }
         if depth == 0 {
             var seen: Set<String> = []
             let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
             let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
-            if first == "snowdeck" {
-                throw problem(
-                    "This is Snowdeck already.", firstWord, hints: ["help", "The same line without snowdeck."])
-            }
+            if first == "snowdeck" { throw problem("This is Snowdeck already.", firstWord, hints: ["help"]) }
             let shown = first.isEmpty ? "This is not a command." : "There is no command \(first)."
-            throw problem(shown, firstWord, hints: hints.isEmpty ? ["help"] : hints)
+            throw problem(
+                shown, firstWord, hints: hints.isEmpty ? ["help"] : hints,
+                near: DidYouMean.nearest(to: first, among: names).first)
         }
         let group = groups[depth - 1]
         var seen: Set<String> = []
@@ -133,9 +146,16 @@ extension CommandMatch {
             .filter { seen.insert($0).inserted }
         if words.count > depth, let next = words[depth].literal, !ArgumentWalk.isFlag(words[depth]) {
             let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
+            let near = DidYouMean.nearest(to: next, among: members).first
             throw problem(
                 "There is no command \(group) \(next).", words[depth],
-                hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints)
+                hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints,
+                near: near)
+        }
+        if words.count > depth, ["--help", "-h"].contains(words[depth].barePrefix),
+            let help = commands.first(where: { $0.name == Command.help.name })
+        {
+            return CommandMatch(help, words[..<depth])
         }
         throw problem(
             "\(group) needs a \(depth == 1 ? "second" : "third") word: \(Phrase.listed(members, joinedBy: "or")).",

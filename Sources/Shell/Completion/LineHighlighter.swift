@@ -43,14 +43,16 @@ package enum LineHighlighter {
         let most = min(words.count, CommandTable.deepest)
         guard most > 0 else { return 0 }
         return (1...most).last { count in
-            let name = words[..<count].joined(separator: " ")
+            let name = words[..<count].joined(separator: " ").lowercased()
+            if count == 1, Habit.names[words[0]] != nil { return true }
             return CommandTable.named(name) != nil || CommandTable.groups.contains { $0.name == name }
         } ?? 0
     }
 
-    /// Whether a word may begin a line without being a command's: a number, a history line, a record.
+    /// Whether a word may begin a line without being a command's, as tables and numbers do: one that is near to a command is
+    /// misspelled.
     private static func mayBegin(_ word: Word) -> Bool {
-        word.literal?.utf8.allSatisfy { ASCII.isLowercaseLetter($0) || $0 == 0x2D } != true
+        DidYouMean.nearest(to: word.literal ?? "", among: CommandTable.firstWords.lazy.map(\.word)).isEmpty
     }
 
     private static func add(_ word: Word, _ bytes: [UInt8], isOpen: Bool, to found: inout [Highlight]) {

@@ -50,21 +50,8 @@ private struct Edition {
                     [.terms(groups.map { ($0.word, "\($0.summary). See snowdeck-\($0.word)(1).") })]
                 ),
                 ("Other commands", single.flatMap(section)),
-                (
-                    "Files",
-                    [
-                        .terms([
-                            ("~/.config/snowdeck/snowdeckrc", "Profiles, settings and themes ($XDG_CONFIG_HOME)."),
-                            ("~/.local/state/snowdeck", "History and recent tapes ($XDG_STATE_HOME)."),
-                            ("sessions/NAME.cassette", "Tapes with a name."),
-                            ("recipes/NAME.recipe.md", "Recipes of the project."),
-                            (
-                                "PREFIX/share/snowdeck",
-                                "Example recipes and a tape to replay; copy them into a project to use them."
-                            ),
-                        ])
-                    ]
-                ),
+                ("Files", HelpTopics.named("files")?.page() ?? []),
+                ("Environment", HelpTopics.named("environment")?.page() ?? []),
                 ("Exit status", HelpTopics.named("exit")?.page() ?? []),
             ], seeAlso: all + ["snowdeck-topics(7)"])
     }

@@ -35,6 +35,10 @@ package struct Problem: Error, Sendable, Hashable {
     package var details: JSON?
     /// What a command may decide by; nil where it need not.
     package var cause: Cause?
+    /// What was probably meant at the place of `source`: a name that is near to what stands there.
+    package var replacement: String?
+    /// The whole line that was probably meant.
+    package var correction: String?
     /// What else is wrong with the same text, each with a place of its own.
     package var further: [Problem] = []
 

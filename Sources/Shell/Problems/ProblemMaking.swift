@@ -143,8 +143,10 @@ enum MissingTable {
         // Names that may not be read leave the sentence without a proposal.
         let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
         guard !names.contains(table) else { return nil }
-        return arguments.problem(
+        var problem = arguments.problem(
             .refused, "There is no table \(table) on \(session.shortName).", at: "table",
             hints: DidYouMean.hints(for: table, among: names) + ["table names"])
+        problem.replacement = DidYouMean.nearest(to: table, among: names).first
+        return problem
     }
 }

@@ -21,7 +21,14 @@ package enum ProblemText {
             text += indent + picture.line + "\n" + indent + picture.carets + "\n"
         }
         for note in problem.notes { text += "note: " + indented(note) + "\n" }
-        for hint in problem.hints { text += "hint: " + indented(hint) + "\n" }
+        // At the prompt a number runs such a hint.
+        let isNumbered = problem.hints.count(where: Habit.isRunnable) > 1
+        var number = 0
+        for hint in problem.hints {
+            let isRunnable = isNumbered && Habit.isRunnable(hint)
+            if isRunnable { number += 1 }
+            text += (isRunnable ? "hint \(number): " : "hint: ") + indented(hint) + "\n"
+        }
         return problem.further.reduce(text) { $0 + lines($1, width: width) }
     }
 

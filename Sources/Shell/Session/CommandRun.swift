@@ -141,6 +141,7 @@ struct CommandRun: Sendable {
             var problem = located(explained ?? self.problem(cause))
             problem.notes += brokenOff?.notes ?? []
             problem.hints += brokenOff?.hints ?? []
+            session.prompting.problem = problem
             let tape = ProblemMaking.tapeError(in: cause)
             if let tape, tape.miss != nil { session.lastMiss = tape }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))

@@ -1,6 +1,7 @@
 import ExchangeModel
 package import LineEditing
 import NowSDK
+import Notation
 import TapeDeck
 
 package struct PromptLoop: Sendable {
@@ -16,7 +17,7 @@ package struct PromptLoop: Sendable {
     package func run() async -> Int32 {
         while await !session.isOver {
             switch await reader.readLine(prompt: await session.editedPrompt) {
-            case .line(let text): await run(text)
+            case .line(let text): await runAll(text)
             case .interrupted: continue
             case .end: return await end()
             case .failed(.unreadable(let number)):
@@ -32,8 +33,38 @@ package struct PromptLoop: Sendable {
         return 0
     }
 
-    private func run(_ text: String) async {
-        guard text.utf8.contains(where: { $0 > 0x20 }) else { return }
+    /// Runs what was typed. Several commands, as a paste has them, are listed and run one by one, each after Enter.
+    private func runAll(_ text: String) async {
+        let commands = Script(text).commands
+        guard commands.count > 1 else {
+            await run(text)
+            return
+        }
+        await session.write(
+            "\(commands.count) commands:\n"
+                + commands.enumerated().map { "  \($0.offset + 1)  \(TerminalText.plain($0.element.text))\n" }.joined())
+        var asks = true
+        for (place, command) in commands.enumerated() {
+            if await session.isOver { return }
+            if asks {
+                let question = "Run \(place + 1) of \(commands.count)? Enter runs it, s skips it, a runs all, q stops: "
+                guard case .line(let answer) = await reader.readLine(prompt: Prompt(question)) else { return }
+                switch answer.lowercased().filter({ !$0.isWhitespace }) {
+                case "", "y", "yes": break
+                case "a", "all": asks = false
+                case "s", "n", "no", "skip": continue
+                default: return
+                }
+            }
+            let status = await run(command.text)
+            // What follows may need what failed.
+            if status != 0 { asks = true }
+        }
+    }
+
+    @discardableResult
+    private func run(_ text: String) async -> Int32 {
+        guard text.utf8.contains(where: { $0 > 0x20 }) else { return 0 }
         let history = session.options.history
         let begun = session.host.clock.now
         let entry = HistoryEntry(
@@ -41,12 +72,13 @@ package struct PromptLoop: Sendable {
             instance: await session.instance.description,
             sitting: session.options.seed, tape: await session.slot.path)
         let id = history?.add(entry)
-        let status = await session.run(text)
+        let status = await session.run(typed: text)
         if let id {
             history?.finish(
                 id, line: await session.redacted(text), exitStatus: Int(status),
                 duration: session.host.clock.now.microseconds - begun.microseconds)
         }
+        return status
     }
 
     private func end() async -> Int32 {

@@ -20,6 +20,7 @@ extension ShellSession {
     ///
     /// - Parameter command: the line that could not be bound; it may still say which format is wanted.
     func say(_ problem: Problem, from place: ScriptPlace?, command: Invocation? = nil) -> Int32 {
+        prompting.problem = problem
         let problem = place.map { problem.located(in: $0.name, line: $0.line, command: command?.text) } ?? problem
         write(text(of: problem, as: command?.askedFormat ?? settings.format))
         return problem.exitStatus
@@ -88,6 +89,10 @@ extension ShellSession {
         prompt.highlights = paints && settings["highlight"] == "on"
         prompt.suggests = paints && settings["suggest"] == "on"
         prompt.suggestsChanges = writeGuard == .open
+        prompt.initial = prompting.initial
+        if prompt.suggests, prompt.suggestsChanges || !Command.changes(prompting.offer) {
+            prompt.offer = prompting.offer
+        }
         return prompt
     }
 

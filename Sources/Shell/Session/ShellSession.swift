@@ -30,6 +30,8 @@ package actor ShellSession {
     var taped: TapedFacts
     /// The zone in which times are shown; nil on a tape that does not name one.
     package internal(set) var zone: ZoneRule?
+    /// What the next prompt begins with and offers.
+    var prompting = Prompting()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
 
@@ -84,7 +86,7 @@ package actor ShellSession {
         do throws(ParseError) {
             invocation = try Parser.parse(text)
         } catch {
-            return say(error.problem(in: text), from: place)
+            return say(error.problem(in: text).correcting(text), from: place)
         }
         return await run(invocation, from: place)
     }
@@ -104,7 +106,7 @@ package actor ShellSession {
             arguments = try command.bind(in: invocation.text, variables: Expansion(variables))
             try arguments.allow(invocation.captures)
         } catch {
-            return say(error, from: place, command: invocation)
+            return say(error.correcting(invocation.text), from: place, command: invocation)
         }
         let work = Task(executorPreference: options.executor) {
             await CommandRun(self, arguments, invocation, place).perform()

@@ -26,6 +26,8 @@ struct MachineTerminal: TerminalAccess {
         return try answer(await TerminalQuestions().readSecret(prompt: question))
     }
 
+    func edit(_ text: String) -> String? { LineEditor(environment).edit(text) }
+
     func wait(for end: EndSignal) async {
         // A job in the background that asked its terminal would be stopped.
         let isInFront = tcgetpgrp(STDIN_FILENO) == getpgrp()

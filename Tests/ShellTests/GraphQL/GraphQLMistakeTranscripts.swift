@@ -36,8 +36,8 @@ extension Transcripts {
             ? exit 2
             > graphql from table list incident ‹-h›
             ! error: Ask for help separately.
-            ! hint: help table list
-            ! hint: help graphql from
+            ! hint 1: help table list
+            ! hint 2: help graphql from
             ? exit 2
             """#)
     ]

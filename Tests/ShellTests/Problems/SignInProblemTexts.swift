@@ -59,8 +59,8 @@ extension SignInProblemTests {
         [urn:ietf:params:oauth:grant-type:jwt-bearer]
         error: dev1 gives the application abc no token for the signed JWT that names admin: access_denied, server_error (HTTP 401).
         note: It says the same of an unknown client id, a key that does not belong to the application's certificate, an unknown user, and a clock that is wrong.
-        hint: table list jwt_verifier_map -f name,kid
-        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        hint 1: table list jwt_verifier_map -f name,kid
+        hint 2: table list oauth_entity -q client_id=abc -f name,type,active
         [wrong client]
         error: dev1 does not know the application abc, or its secret is another: access_denied, invalid_client (HTTP 401).
         hint: table list oauth_entity -q client_id=abc -f name,type,active
@@ -75,8 +75,8 @@ extension SignInProblemTests {
         [clock ahead]
         error: The clock of dev1 is 15 minutes ahead of this machine's, and it rejects a JWT signed at another time: access_denied, server_error (HTTP 401).
         hint: timedatectl status shows whether this machine's clock is right.
-        hint: table list jwt_verifier_map -f name,kid
-        hint: table list oauth_entity -q client_id=abc -f name,type,active
+        hint 1: table list jwt_verifier_map -f name,kid
+        hint 2: table list oauth_entity -q client_id=abc -f name,type,active
         [clock behind]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
         note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).

@@ -44,6 +44,47 @@ import Testing
         #expect(sat.status == 0)
     }
 
+    @Test func recordsAndTablesAreShownByTheirNames() async throws {
+        let sat = try await sit(
+            """
+            INC0000015
+            problem -n 1 -f number
+            Incident INC0000015 -f number > mine.csv
+            tabel
+            """, at: Place())
+        #expect(
+            sat.said.contains("! → table get incident INC0000015\n")
+                && sat.said.contains("! → table list problem -n 1 -f number\n")
+                && sat.said.contains("! → table get incident INC0000015 -f number > mine.csv\n")
+                && sat.said.contains("! error: There is no command tabel."), "\(sat.said)")
+    }
+
+    @Test func aNumberRunsTheHintAndOnlyAfterIt() async throws {
+        let sat = try await sit("table list incidnet\n2\n2\nwhoamy\n", at: Place())
+        #expect(sat.said.contains("There is no table incidnet"), "\(sat.said)")
+        #expect(await sat.sitting.session.editedPrompt.offer == "")
+        let shown = try Sitting(Place(), showsColour: true)
+        _ = await shown.session.run(typed: "whoamy")
+        #expect(await shown.session.editedPrompt.offer == "whoami")
+        _ = await shown.session.run(typed: "table list incidnet")
+        #expect(await shown.session.editedPrompt.offer == "table list incident")
+        _ = await shown.session.run(typed: "get incident")
+        #expect(await shown.session.editedPrompt.offer == "table list incident")
+        _ = await shown.session.run(typed: "tape")
+        #expect(await shown.session.run(typed: "1") == 0)
+        #expect(await shown.session.editedPrompt.offer == "")
+    }
+
+    @Test func severalCommandsAreListedAndRunOneByOne() async throws {
+        let place = try Place()
+        let sitting = try Sitting(place, history: HistoryStore(path: place.folder.path + "/history.sqlite") { _ in })
+        let reader = TypedLines(["table count problem\n# a comment\ntable count incident\nwhoami", "", "s", "", "quit"])
+        #expect(await PromptLoop(sitting.session, reader: reader).run() == 0)
+        let said = sitting.said()
+        #expect(said.contains("! 3 commands:\n!   1  table count problem\n!   2  table count incident\n"), "\(said)")
+        #expect(said.contains("69\n") && !said.contains("440") && said.contains("john.doe"), "\(said)")
+    }
+
     @Test func aSecretThatIsTypedIsInNoFile() async throws {
         let place = try Place()
         let secret = "Tr0ub4dor-and-three"
@@ -151,4 +192,14 @@ import Testing
         #expect(await sitting.session.run("set color=never") == 0)
         #expect(await sitting.session.prompt == Prompt(text))
     }
+}
+
+/// Lines as a person gives them, a paste of several commands among them.
+private actor TypedLines: LineReader {
+    private var lines: [String]
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    func readLine(prompt: Prompt) -> LineResult { lines.isEmpty ? .end : .line(lines.removeFirst()) }
+    func close() {}
 }

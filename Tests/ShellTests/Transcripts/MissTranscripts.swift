@@ -18,9 +18,9 @@ extension Transcripts {
             ! note:   sysparm_query
             ! note:     recorded: ^priority=1
             ! note:     asked:    ^priority=2
-            ! hint: table list incident -q active=true^priority=1 -n 1 -f number
-            ! hint: tape show 1
-            ! hint: tape list
+            ! hint 1: table list incident -q active=true^priority=1 -n 1 -f number
+            ! hint 2: tape show 1
+            ! hint 3: tape list
             ? exit 5
             > tape why
             Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?sysparm_query=active=true^priority=2&sysparm_fields=number,active,priority&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=1.
@@ -28,9 +28,9 @@ extension Transcripts {
               sysparm_query
                 recorded: ^priority=1
                 asked:    ^priority=2
-            hint: table list incident -q active=true^priority=1 -n 1 -f number
-            hint: tape show 1
-            hint: tape list
+            hint 1: table list incident -q active=true^priority=1 -n 1 -f number
+            hint 2: tape show 1
+            hint 3: tape list
             > table list incident -q active=true^priority=2 -n 1 -f number --format json
             ! {
             !   "error": {
@@ -93,8 +93,8 @@ extension Transcripts {
             > table count incident -q active=true
             ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active=true&sysparm_count=true in epoch 1 only (exchange 4), after a change that has not been played; run `table create incident short_description=x -f number` first.
             ! hint: table create incident short_description=x -f number
-            ! hint: tape show 3
-            ! hint: tape list
+            ! hint 1: tape show 3
+            ! hint 2: tape list
             ? exit 5
             > table create incident short_description=x -f number
             number  INC0010201
@@ -102,13 +102,13 @@ extension Transcripts {
             ! undo: table delete incident INC0010201
             > table count incident
             ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_count=true in epoch 0 only (exchange 1), before a change that has been played; it is now in epoch 1.
-            ! hint: tape show 1
-            ! hint: tape list
+            ! hint 1: tape show 1
+            ! hint 2: tape list
             ? exit 5
             > table create incident short_description=x -f number
             ! error: POST http://sandbox.localhost/api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true was played as often as it is recorded (exchange 3), and it changes something.
-            ! hint: tape show 3
-            ! hint: tape list
+            ! hint 1: tape show 3
+            ! hint 2: tape list
             ? exit 5
             """#),
         Transcript(

@@ -98,8 +98,8 @@ extension Transcripts {
             #"""
             > recipe save early
             ! error: Nothing was recorded yet, so there is nothing to save.
-            ! hint: tape list
-            ! hint: help
+            ! hint 1: tape list
+            ! hint 2: help
             ? exit 5
             > help recipe save | head -n 1
             recipe save: Create a recipe from the session.
@@ -138,8 +138,8 @@ extension Transcripts {
             #"""
             > recipe accept look
             ! error: It has no tape.
-            ! hint: recipe run look --record
-            ! hint: recipe accept look --live
+            ! hint 1: recipe run look --record
+            ! hint 2: recipe accept look --live
             ? exit 5
             > recipe accept broken
             ! recipes/broken.recipe.md:4: error: This " is never closed.

@@ -59,6 +59,12 @@ extension Transcripts {
             > history
             ! error: No history is kept here: it belongs to the prompt.
             ? exit 3
+            > edit
+            ! error: Lines are edited at the prompt only.
+            ? exit 3
+            > clear
+            > version
+            Snowdeck 0.1.0
             > quit
             """#),
     ]

@@ -94,8 +94,8 @@ extension Transcripts {
             440
             > tape new ‹first›
             ! error: There is a cassette at [DIR]/sessions/first.cassette already.
-            ! hint: tape open [DIR]/sessions/first.cassette
-            ! hint: tape new [DIR]/sessions/first.cassette --replace
+            ! hint 1: tape open [DIR]/sessions/first.cassette
+            ! hint 2: tape new [DIR]/sessions/first.cassette --replace
             ? exit 3
             > tape new first --replace
             ! Recording onto [DIR]/sessions/first.cassette.
@@ -111,8 +111,8 @@ extension Transcripts {
             1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
             > tape open tape
             ! error: There is no cassette at [DIR]/sessions/tape.cassette.
-            ! hint: tape new [DIR]/sessions/tape.cassette
-            ! hint: tape list
+            ! hint 1: tape new [DIR]/sessions/tape.cassette
+            ! hint 2: tape list
             ? exit 5
             > table count incident
             440
@@ -143,9 +143,9 @@ extension Transcripts {
             ! note:   path
             ! note:     recorded: /api/now/stats/incident
             ! note:     asked:    /api/now/stats/problem
-            ! hint: table count incident => n = .count
-            ! hint: tape show 1
-            ! hint: tape list
+            ! hint 1: table count incident => n = .count
+            ! hint 2: tape show 1
+            ! hint 3: tape list
             ? exit 5
             > tape status
             cassette   [DIR]/sessions/tape.cassette

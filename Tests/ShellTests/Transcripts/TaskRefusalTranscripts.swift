@@ -45,8 +45,8 @@ extension Transcripts {
             ? exit 2
             > task ‹INC0010021›
             ! error: task takes no further argument.
-            ! hint: task show INC0010021
-            ! hint: help task
+            ! hint 1: task show INC0010021
+            ! hint 2: help task
             ! hint: Usage: task [--table-api]
             ? exit 2
             """#),

@@ -150,7 +150,7 @@ struct Binder {
         if case .assignment(let named) = kind { return try assign(word, named) }
         let value = BoundValue(word, try variables.expand(word, in: line, as: kind))
         if let wrong = ValueCheck.mistake(in: value, kind, of: name) {
-            throw problem(wrong.message, at: wrong.span, hints: wrong.hints)
+            throw problem(wrong)
         }
         values[name, default: []].append(value)
     }
@@ -167,7 +167,7 @@ struct Binder {
         let rest = word.dropping(length + 1)
         let value = BoundValue(rest, try variables.expand(rest, in: line))
         if let wrong = ValueCheck.mistake(inName: name, at: nameSpan, value: value, named) {
-            throw problem(wrong.message, at: wrong.span, hints: wrong.hints)
+            throw problem(wrong)
         }
         if assignments.contains(where: { $0.name == name }) { throw problem("\(name) is set twice.", at: nameSpan) }
         assignments.append(Assignment(name: name, nameSpan: nameSpan, value: value))
@@ -227,7 +227,9 @@ struct Binder {
             hints = ["\(typed) is decided when Snowdeck starts: snowdeck \(typed) …"]
         }
         if hints.isEmpty { hints = ["help \(definition.name)", "-- before it makes it an argument."] }
-        return problem("\(definition.name) has no flag \(typed).", at: span, hints: hints)
+        var problem = problem("\(definition.name) has no flag \(typed).", at: span, hints: hints)
+        problem.replacement = DidYouMean.nearest(to: typed, among: definition.allFlags.map(\.spelling)).first
+        return problem
     }
 
     private func missing(_ argument: ArgumentDefinition) -> Problem {
@@ -239,6 +241,12 @@ struct Binder {
 
     private func source(_ span: Range<Int>) -> String {
         String(decoding: Array(line.utf8)[span], as: UTF8.self)
+    }
+
+    private func problem(_ mistake: ValueCheck.Mistake) -> Problem {
+        var problem = problem(mistake.message, at: mistake.span, hints: mistake.hints)
+        problem.replacement = mistake.near
+        return problem
     }
 
     private func problem(_ message: String, at span: Range<Int>, hints: [String] = []) -> Problem {

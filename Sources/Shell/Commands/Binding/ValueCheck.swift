@@ -6,6 +6,8 @@ enum ValueCheck {
         let message: String
         let span: Range<Int>
         var hints: [String] = []
+        /// What was probably meant.
+        var near: String?
     }
 
     /// - Parameter name: the argument's, flag's or setting's name.
@@ -62,7 +64,8 @@ enum ValueCheck {
         let choices = Phrase.listed(words, joinedBy: "or")
         return Mistake(
             message: "Unknown \(noun) '\(value.text)'. Choose \(choices).", span: value.span,
-            hints: DidYouMean.hints(for: value.text, among: words))
+            hints: DidYouMean.hints(for: value.text, among: words),
+            near: DidYouMean.nearest(to: value.text, among: words).first)
     }
 
     private static func user(_ value: BoundValue) -> Mistake? {

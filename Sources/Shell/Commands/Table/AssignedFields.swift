@@ -32,11 +32,13 @@ struct AssignedFields {
             let text = try await Self.text(of: assignment, session, arguments)
             let column = columns.first { $0.name == assignment.name }
             if column == nil, !columns.isEmpty {
-                throw arguments.problem(
+                var problem = arguments.problem(
                     .usage, "\(table) has no column \(assignment.name); nothing was sent.", at: assignment.name,
                     hints: DidYouMean.hints(for: assignment.name, among: columns.map(\.name)) + [
                         "table describe \(Quoting.word(table))"
                     ])
+                problem.replacement = DidYouMean.nearest(to: assignment.name, among: columns.map(\.name)).first
+                throw problem
             }
             fields.append(Field(name: assignment.name, value: text, typed: text, column: column))
         }

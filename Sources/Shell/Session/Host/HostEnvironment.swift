@@ -94,6 +94,8 @@ package protocol TerminalAccess: Sendable {
     func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String
     /// Asks for something that is not shown while it is typed.
     func askSecret(_ question: String) async throws(Problem) -> String
+    /// Opens a text in the user's editor and returns what became of it; nil when that failed.
+    func edit(_ text: String) -> String?
     /// Waits until `end` is signaled, or the person presses Enter or Ctrl-C; says first how to end it.
     func wait(for end: EndSignal) async
 }
@@ -105,6 +107,7 @@ extension TerminalAccess {
     package func askSecret(_ question: String) async throws(Problem) -> String {
         throw Problem(.guardRefused, "There is no terminal to ask on.")
     }
+    package func edit(_ text: String) -> String? { nil }
     package func wait(for end: EndSignal) async { await end.wait() }
 }
 

@@ -76,8 +76,8 @@ import Testing
                     note:     recorded: /api/now/stats/incident
                     note:     asked:    /api/now/stats/problem
                     hint: table count {{t}} => n = .count
-                    hint: tape show 1
-                    hint: tape list
+                    hint 1: tape show 1
+                    hint 2: tape list
                     error: The step of line 14 ended with exit 5.
                     2 steps, 2 expectations held, 1 step failed; nothing was changed.
                   ...

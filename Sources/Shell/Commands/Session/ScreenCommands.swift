@@ -1,0 +1,66 @@
+import Notation
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let clear = Command(
+        "clear", "Clear the screen",
+        details: "Ctrl-L does the same and keeps the line.",
+        traits: Traits(isRecorded: false, inRecipes: .never("clears the screen")),
+        examples: [Example("clear", "an empty screen")]
+    ) { session, _ in
+        // A file and a pipe have no screen.
+        if session.host.terminal.width != nil {
+            // ECMA-48: home, erase; and xterm's erasing of what scrolled away.
+            _ = try session.host.standardOutput.write(Array("\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8))
+        }
+        return CommandResult(.none)
+    }
+
+    static let version = Command(
+        "version", "Show the version of Snowdeck",
+        details: "snowdeck doctor shows the versions of everything else.",
+        traits: Traits(isRecorded: false, inRecipes: .unsaved("is about this program")),
+        examples: [Example("version", "the version")]
+    ) { session, _ in
+        CommandResult(.text("Snowdeck \(session.options.version)\n"))
+    }
+
+    static let edit = Command(
+        "edit", "Open an earlier line in your editor",
+        details: """
+            Opens $VISUAL, else $EDITOR, else editor. The edited line comes back to the prompt and is run by Enter.
+            Ctrl-X Ctrl-E does the same with the line that you are typing.
+            """,
+        arguments: [ArgumentDefinition("number", .number(1...Int.max), .optional, "A line's number in the history")],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about the prompt")),
+        examples: [
+            Example("edit", "the previous line in the editor"),
+            Example("edit 12", "line 12 of the history"),
+        ]
+    ) { session, context in
+        guard let history = session.options.history else {
+            throw Problem(.refused, "Lines are edited at the prompt only.")
+        }
+        var text = ""
+        if let number = context.arguments.int("number") {
+            guard let line = history.line(numbered: Int64(number)) else {
+                throw context.arguments.problem(
+                    .refused, "The history has no line \(number).", at: "number", hints: ["history"])
+            }
+            text = line
+        } else {
+            // The newest line is this command.
+            text = history.newest(1, skipping: 1).first?.line ?? ""
+        }
+        guard let edited = session.host.terminal.edit(text) else {
+            throw Problem(
+                .refused, "The editor did not start, or ended with an error.",
+                hints: ["Set VISUAL or EDITOR to an editor before Snowdeck starts."])
+        }
+        var line = edited[...]
+        while line.last?.isNewline == true { line.removeLast() }
+        session.prompting.initial = String(line)
+        return CommandResult(.none)
+    }
+}

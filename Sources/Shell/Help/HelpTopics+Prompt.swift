@@ -1,0 +1,68 @@
+import LineEditing
+
+/// The prompt: its keys, and the files and variables it reads.
+extension HelpTopics {
+    static let keys = HelpTopic(
+        name: "keys", summary: "The keys of the prompt",
+        page: {
+            [
+                .terms(EditKeys.all.map { ($0.keys, $0.meaning + ".") }),
+                .heading("In the list of candidates"),
+                .terms([
+                    ("Tab, Down, Up, Shift-Tab", "Move in the list."), ("Enter", "Take the candidate."),
+                    ("Esc", "Close the list."), ("letters", "Narrow the list."),
+                ]),
+                .heading("Short lines"),
+                .terms([
+                    ("Enter on the empty line", "Runs the corrected line that is shown dim after a mistake."),
+                    ("1, 2, …", "Runs the hint of that number."),
+                    ("!!, !12, !text", "The previous line, line 12 of the history, the newest line that begins so."),
+                    ("INC0010021", "The record of that number."),
+                    ("incident", "The records of that table. incident INC0010021 shows one."),
+                ]),
+                .prose(
+                    """
+                    ~/.editrc binds other keys; bind -v as its line chooses vi keys (editrc(5)). set highlight=off and
+                    set suggest=off turn colors and suggestions off.
+                    """),
+            ]
+        })
+
+    static let files = HelpTopic(
+        name: "files", summary: "The files that Snowdeck reads and writes",
+        page: {
+            [
+                .terms([
+                    ("~/.config/snowdeck/snowdeckrc", "Profiles, settings and themes ($XDG_CONFIG_HOME)."),
+                    ("~/.local/state/snowdeck", "History and recent tapes ($XDG_STATE_HOME)."),
+                    ("sessions/NAME.cassette", "Tapes with a name."),
+                    ("recipes/NAME.recipe.md", "Recipes of the project."),
+                    ("~/.editrc", "Keys of the prompt ($EDITRC; help keys)."),
+                    (
+                        "PREFIX/share/snowdeck",
+                        "Example recipes and a tape to replay; copy them into a project to use them."
+                    ),
+                ])
+            ]
+        })
+
+    static let environment = HelpTopic(
+        name: "environment", summary: "The environment variables that Snowdeck reads",
+        page: {
+            [
+                .terms([
+                    ("SNOWDECK_PASSWORD", "The password of the first sign-in (help secrets)."),
+                    ("SNOWDECK_PARAM_NAME", "The parameter NAME of a recipe."),
+                    ("NO_COLOR", "When set and not empty: no colors."),
+                    ("VISUAL, EDITOR", "The editor of edit and Ctrl-X Ctrl-E."),
+                    ("BROWSER", "The browser of page browse and of sign-in."),
+                    ("TERM, COLORTERM", "What the terminal can show."),
+                    ("EDITRC", "The file of keys instead of ~/.editrc."),
+                    ("TZ", "The time zone in which times are shown (help times)."),
+                    ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8."),
+                    ("XDG_CONFIG_HOME, XDG_STATE_HOME", "Where the files are (help files)."),
+                ]),
+                .prose("Programs that Snowdeck starts do not inherit variables that hold secrets."),
+            ]
+        })
+}

@@ -1,0 +1,74 @@
+import Notation
+import TapeDeck
+
+/// Lines that a person types at the prompt: more is understood than in scripts, and mistakes are offered corrected.
+extension ShellSession {
+    /// What the next prompt begins with, and what was said last.
+    struct Prompting {
+        /// What the line holds at first.
+        var initial = ""
+        /// What Enter on the empty line runs.
+        var offer = ""
+        /// The last problem that was said of the line.
+        var problem: Problem?
+        /// The hints of that problem that are commands; typing a number runs one.
+        var hints: [String] = []
+    }
+
+    /// Runs one line that was typed, and returns its exit status.
+    package func run(typed text: String) async -> Int32 {
+        let line = await meaning(of: text) ?? text
+        prompting = Prompting()
+        if line != text { write("→ \(TerminalText.plain(line))\n") }
+        let status = await run(line)
+        if let problem = prompting.problem {
+            prompting.hints = problem.hints.filter(Habit.isRunnable)
+            // A line with a password is typed again rather than shown.
+            if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer { prompting.offer = offer }
+        }
+        return status
+    }
+
+    /// What a line means that is no command: the number of a hint, a record's number, a table's name. Nil for other lines.
+    private func meaning(of text: String) async -> String? {
+        guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
+            (try? CommandTable.match(invocation)) == nil
+        else { return nil }
+        if let number = Int(first), invocation.words.count == 1, prompting.hints.indices.contains(number - 1) {
+            return prompting.hints[number - 1]
+        }
+        if RecordNumber.table(of: first) != nil { return Habit.line(for: text) }
+        let commands = CommandTable.firstWords.map(\.word)
+        guard Habit.isName(first), DidYouMean.nearest(to: first, among: commands).isEmpty else { return nil }
+        let table = first.lowercased()
+        guard Habit.line(for: "get " + text) != nil,
+            await knowledge().tables().contains(where: { $0.name == table })
+        else { return nil }
+        return Habit.line(for: "get " + text)
+    }
+}
+
+extension Problem {
+    /// The line as it was probably meant; nil when it is not known.
+    func corrected(_ line: String) -> String? {
+        if let correction { return correction }
+        guard let replacement, let source, source.name == nil, source.text == line else { return nil }
+        let bytes = Array(line.utf8)
+        guard source.span.upperBound <= bytes.count else { return nil }
+        let meant =
+            String(decoding: bytes[..<source.span.lowerBound], as: UTF8.self) + replacement
+            + String(decoding: bytes[source.span.upperBound...], as: UTF8.self)
+        return Habit.isRunnable(meant) ? meant : nil
+    }
+
+    /// The same problem with the line that was probably meant as its first hint.
+    func correcting(_ line: String) -> Problem {
+        // A misspelled word of a known command is that; one that is only near to a command may be a habit.
+        let isNear = replacement != nil && (corrected(line) != nil || source?.span.lowerBound != 0)
+        guard kind == .usage, !isNear, let meant = Habit.line(for: line), meant != line else { return self }
+        var problem = self
+        problem.correction = meant
+        problem.hints = [meant] + (source?.span.lowerBound == 0 ? [] : hints.filter { $0 != meant })
+        return problem
+    }
+}
