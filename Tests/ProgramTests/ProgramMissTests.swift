@@ -29,7 +29,7 @@ import Testing
         #expect(
             lines.dropFirst(nearest + 1).prefix(4) == [
                 "note:   sysparm_query", "note:     recorded: ^priority=1", "note:     asked:    ^priority=2",
-                "hint: " + Self.recorded,
+                "hint 1: " + Self.recorded,
             ])
         #expect(
             miss.output == """

@@ -35,6 +35,35 @@ import Testing
         #expect(result.facts == RenderFacts(rows: 3, cutCells: 1))
     }
 
+    @Test func `texts give way before dates and numbers`() async throws {
+        let rows = table(
+            ["number", "opened_at", "short_description", "priority"],
+            [["INC0000001", "2026-01-02 03:04:05", "A printer that is on fire, still", "1"]])
+        #expect(
+            try await text(rows, .columns, RenderOptions(width: 54)) == """
+                number      opened_at            short_d…  priority
+                INC0000001  2026-01-02 03:04:05  A print…  1
+
+                """)
+    }
+
+    @Test func `what is urgent and what is done has a color on a terminal`() async throws {
+        let rows = table(
+            ["number", "priority", "state", "active"],
+            [["INC1", "1", "New", "true"], ["INC2", "2", "Closed", "false"], ["INC3", "3", "Resolved", "false"]])
+        let result = try await rendered(rows, .columns, RenderOptions(width: 80, colour: true)).text
+        #expect(
+            result.split(separator: "\n").dropFirst().map(String.init) == [
+                "INC1  \u{1B}[31m1\u{1B}[0m         New       true",
+                "INC2  \u{1B}[33m2\u{1B}[0m         \u{1B}[2mClosed\u{1B}[0m    \u{1B}[2mfalse\u{1B}[0m",
+                "INC3  3         \u{1B}[2mResolved\u{1B}[0m  \u{1B}[2mfalse\u{1B}[0m",
+            ])
+        #expect(!(try await text(rows, .columns, RenderOptions(width: 80)).contains("\u{1B}")))
+        #expect(
+            String(decoding: Style.removed(from: Array(result.utf8)), as: UTF8.self)
+                == (try await text(rows, .columns, RenderOptions(width: 80))))
+    }
+
     @Test func `columns for which there is no room are hidden and said`() async throws {
         let columns = (1...9).map { "column_\($0)" }
         let result = try await rendered(

@@ -15,6 +15,7 @@ struct ColumnsWriter: RowWriter {
     private let side: CellSide
     private var layout = ColumnLayout(natural: [], total: nil)
     private(set) var facts = RenderFacts()
+    private var meanings: [CellMeaning] = []
 
     init(width: Int?, colour: Bool, side: CellSide) {
         self.width = width.map { max($0, 1) }
@@ -23,6 +24,7 @@ struct ColumnsWriter: RowWriter {
     }
 
     mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+        meanings = columns.map { CellMeaning(of: $0.name) }
         let names = columns.map { ScreenText.oneLine($0.name) }
         var natural = names.map { DisplayWidth.of($0) }
         var identifiers: Set<Int> = [], others: Set<Int> = []
@@ -31,7 +33,7 @@ struct ColumnsWriter: RowWriter {
                 let text = side.text(of: row[index])
                 natural[index] = max(natural[index], Self.width(of: text))
                 if width == nil || text.isEmpty || others.contains(index) { continue }
-                if Self.isIdentifier(text) { identifiers.insert(index) } else { others.insert(index) }
+                if Self.isOfNoUseWhenCut(text) { identifiers.insert(index) } else { others.insert(index) }
             }
         }
         layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
@@ -46,9 +48,9 @@ struct ColumnsWriter: RowWriter {
 
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
         for row in rows {
-            facts.cutCells += writeRow(to: &out) { index in
-                index < row.count ? side.text(of: row[index]) : ""
-            }
+            facts.cutCells += writeRow(
+                to: &out, style: { colour && $0 < row.count ? meanings[$0].sequence(row[$0]) : nil },
+                text: { $0 < row.count ? side.text(of: row[$0]) : "" })
             out.append(0x0A)
         }
     }
@@ -60,14 +62,17 @@ struct ColumnsWriter: RowWriter {
         let longest = names.reduce(0) { max($0, DisplayWidth.of($1)) }
         layout = ColumnLayout(name: longest, total: width)
         for (index, name) in names.enumerated() {
-            facts.cutCells += writeRow(to: &out, bold: colour ? 0 : nil) { column in
-                column == 0 ? name : side.text(of: cells.cell(index))
-            }
+            let cell = cells.cell(index), meaning = CellMeaning(of: columns[index].name)
+            facts.cutCells += writeRow(
+                to: &out, style: { colour ? ($0 == 0 ? Style.bold : meaning.sequence(cell)) : nil },
+                text: { $0 == 0 ? name : side.text(of: cell) })
             out.append(0x0A)
         }
     }
 
-    private func writeRow(to out: inout ByteBuffer, bold: Int? = nil, text: (Int) -> String) -> Int {
+    private func writeRow(
+        to out: inout ByteBuffer, style: (Int) -> String? = { _ in nil }, text: (Int) -> String
+    ) -> Int {
         let start = out.count
         var column = 0
         var padding = 0
@@ -76,9 +81,10 @@ struct ColumnsWriter: RowWriter {
             let room = layout.widths[index]
             let limit = width.map { index == layout.widths.count - 1 ? $0 - column - layout.marker : room }
             out.append(spaces: padding)
-            if index == bold { out.append(Style.bold) }
+            let begin = style(index)
+            if let begin { out.append(begin) }
             let (taken, wasCut) = Self.put(text(index), limit: limit, to: &out)
-            if index == bold { out.append(Style.plain) }
+            if begin != nil { out.append(Style.plain) }
             if wasCut { cut += 1 }
             padding = max(room - taken, 0) + ColumnLayout.gap
             column += taken + padding
@@ -91,12 +97,20 @@ struct ColumnsWriter: RowWriter {
         return cut
     }
 
-    private static func isIdentifier(_ text: String) -> Bool {
-        text.utf8.count == 32
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+    /// Whether a text is a sys_id, a record's number, a date or a number: texts in words are cut before those.
+    private static func isOfNoUseWhenCut(_ text: String) -> Bool {
+        guard text.utf8.count <= 32 else { return false }
+        var hasDigit = false, isHex = text.utf8.count == 32, isPlain = true
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39: hasDigit = true
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): isPlain = false
+            case 0x41...0x5A, UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: ","), 0x20:
+                isHex = false
+            default: return false
             }
+        }
+        return isHex || isPlain && hasDigit
     }
 
     private static func width(of text: String) -> Int {

@@ -16,15 +16,45 @@ package struct Candidate: Sendable, Hashable {
 }
 
 extension [Candidate] {
-    /// Those that begin with what was typed; when none does, those that contain it, or whose label begins with it. Case does
-    /// not count; only ASCII letters are folded.
+    /// Those that begin with what was typed, an exact one first. When none does, those in which a word begins so, then those
+    /// that contain it, then those that have its characters in their order. Case does not count; only ASCII letters are
+    /// folded.
     func matching(_ typed: String) -> [Candidate] {
         let wanted = typed.utf8.map(ASCII.lowercased)
         guard !wanted.isEmpty else { return self }
-        func begins(_ text: String) -> Bool { text.utf8.lazy.map(ASCII.lowercased).starts(with: wanted) }
-        let beginning = filter { begins($0.name) }
-        if !beginning.isEmpty { return beginning }
-        return filter { begins($0.label) || $0.name.utf8.map(ASCII.lowercased).firstRange(of: wanted) != nil }
+        var ranked: [[Candidate]] = Array<[Candidate]>(repeating: [], count: 5)
+        for candidate in self {
+            let name = Self.rank(candidate.name, wanted), label = Self.rank(candidate.label, wanted) ?? .max
+            // A label is of use where it begins so, or a word in it does.
+            let best = Swift.min(name ?? .max, label <= 2 ? 2 : .max)
+            if best < ranked.count { ranked[best].append(candidate) }
+        }
+        let beginning = ranked[0] + ranked[1]
+        return beginning.isEmpty
+            ? ranked[2] + (ranked[3].isEmpty && ranked[2].isEmpty ? ranked[4] : ranked[3]) : beginning
+    }
+
+    /// 0 for the text itself, 1 where it begins so, 2 where a word does, 3 where it is inside, 4 where its characters are
+    /// there in their order; nil where they are not.
+    private static func rank(_ text: String, _ wanted: [UInt8]) -> Int? {
+        let bytes = text.utf8.map(ASCII.lowercased)
+        if bytes.starts(with: wanted) { return bytes.count == wanted.count ? 0 : 1 }
+        var isInside = false
+        var place = bytes[...]
+        while let found = place.firstRange(of: wanted) {
+            isInside = true
+            if !ASCII.isLetter(bytes[found.lowerBound - 1]), !ASCII.isDigit(bytes[found.lowerBound - 1]) { return 2 }
+            place = bytes[(found.lowerBound + 1)...]
+        }
+        if isInside { return 3 }
+        // One character is in nearly everything.
+        guard wanted.count > 1 else { return nil }
+        var next = 0
+        for byte in bytes where byte == wanted[next] {
+            next += 1
+            if next == wanted.count { return 4 }
+        }
+        return nil
     }
 
     /// The same, with more to be typed behind each.

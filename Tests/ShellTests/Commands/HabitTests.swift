@@ -62,7 +62,7 @@ import Testing
         ),
         (
             "select * from incident where short_description = 'It''s broken'",
-            #"table list incident -q "short_description=It's broken""#
+            #"table list incident -q short_description="It's broken""#
         ),
     ])
     func aQueryInSQLIsATableCommand(typed: String, meant: String) {

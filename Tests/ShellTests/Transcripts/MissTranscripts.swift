@@ -28,9 +28,9 @@ extension Transcripts {
               sysparm_query
                 recorded: ^priority=1
                 asked:    ^priority=2
-            hint 1: table list incident -q active=true^priority=1 -n 1 -f number
-            hint 2: tape show 1
-            hint 3: tape list
+            hint: table list incident -q active=true^priority=1 -n 1 -f number
+            hint: tape show 1
+            hint: tape list
             > table list incident -q active=true^priority=2 -n 1 -f number --format json
             ! {
             !   "error": {
@@ -92,9 +92,9 @@ extension Transcripts {
             ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
             > table count incident -q active=true
             ! error: The tape answers GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active=true&sysparm_count=true in epoch 1 only (exchange 4), after a change that has not been played; run `table create incident short_description=x -f number` first.
-            ! hint: table create incident short_description=x -f number
-            ! hint 1: tape show 3
-            ! hint 2: tape list
+            ! hint 1: table create incident short_description=x -f number
+            ! hint 2: tape show 3
+            ! hint 3: tape list
             ? exit 5
             > table create incident short_description=x -f number
             number  INC0010201

@@ -1,0 +1,33 @@
+@testable import Shell
+import Testing
+
+@Suite struct CandidateTests {
+    private static let tables = [
+        Candidate("sys_user_group", "Group"), Candidate("sys_user", "User"), Candidate("incident", "Incident"),
+        Candidate("incident_task", "Incident Task"), Candidate("sc_task", "Catalog Task"), Candidate("task", "Task"),
+        Candidate("multitask", ""), Candidate("kb_knowledge", "Knowledge"),
+    ]
+
+    @Test(arguments: [
+        ("task", ["task"]),
+        ("TAS", ["task"]),
+        ("inc", ["incident", "incident_task"]),
+        ("incident", ["incident", "incident_task"]),
+        ("user", ["sys_user_group", "sys_user"]),
+        ("group", ["sys_user_group"]),
+        ("catalog", ["sc_task"]),
+        ("itask", ["multitask"]),
+        ("inctsk", ["incident_task"]),
+        ("knowl", ["kb_knowledge"]),
+        ("x", []), ("zq", []),
+    ])
+    func theNearestComeFirst(typed: String, names: [String]) {
+        #expect(Self.tables.matching(typed).map(\.name) == names)
+    }
+
+    @Test func manyCandidatesAreFastEnoughToRankAtEveryKey() {
+        let many = (0..<5_000).map { Candidate("u_table_\($0)", "Table number \($0)") }
+        #expect(many.matching("4999").map(\.name) == ["u_table_4999"])
+        #expect(many.matching("utab").count == 5_000)
+    }
+}
