@@ -41,8 +41,8 @@ import Testing
             [["INC0000001", "2026-01-02 03:04:05", "A printer that is on fire, still", "1"]])
         #expect(
             try await text(rows, .columns, RenderOptions(width: 54)) == """
-                number      opened_at            short_d…  priority
-                INC0000001  2026-01-02 03:04:05  A print…  1
+                number      opened_at            short_desc…  priority
+                INC0000001  2026-01-02 03:04:05  A printer …  1
 
                 """)
     }
@@ -54,9 +54,9 @@ import Testing
         let result = try await rendered(rows, .columns, RenderOptions(width: 80, colour: true)).text
         #expect(
             result.split(separator: "\n").dropFirst().map(String.init) == [
-                "INC1  \u{1B}[31m1\u{1B}[0m         New       true",
-                "INC2  \u{1B}[33m2\u{1B}[0m         \u{1B}[2mClosed\u{1B}[0m    \u{1B}[2mfalse\u{1B}[0m",
-                "INC3  3         \u{1B}[2mResolved\u{1B}[0m  \u{1B}[2mfalse\u{1B}[0m",
+                "INC1    \u{1B}[31m1\u{1B}[0m         New       true",
+                "INC2    \u{1B}[33m2\u{1B}[0m         \u{1B}[2mClosed\u{1B}[0m    \u{1B}[2mfalse\u{1B}[0m",
+                "INC3    3         \u{1B}[2mResolved\u{1B}[0m  \u{1B}[2mfalse\u{1B}[0m",
             ])
         #expect(!(try await text(rows, .columns, RenderOptions(width: 80)).contains("\u{1B}")))
         #expect(

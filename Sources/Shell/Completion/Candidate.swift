@@ -47,8 +47,8 @@ extension [Candidate] {
             place = bytes[(found.lowerBound + 1)...]
         }
         if isInside { return 3 }
-        // One character is in nearly everything.
-        guard wanted.count > 1 else { return nil }
+        // Two characters are in nearly everything, and flags are short.
+        guard wanted.count > 2, wanted[0] != UInt8(ascii: "-") else { return nil }
         var next = 0
         for byte in bytes where byte == wanted[next] {
             next += 1

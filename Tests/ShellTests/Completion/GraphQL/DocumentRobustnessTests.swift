@@ -51,10 +51,17 @@ import Testing
             let text = ASCII.lowercased(candidate.text)
             let isMeant =
                 text.hasPrefix(typed) || holds(text, last)
-                || ASCII.lowercased(candidate.description).hasPrefix(last)
+                || holds(ASCII.lowercased(candidate.description), last)
+                || last.utf8.count > 2 && has(text, inOrder: last)
             if !isMeant { Issue.record("\(candidate.text) for \(typed) at \(cursor) in \(line)") }
         }
         return found.candidates.count
+    }
+
+    private func has(_ text: String, inOrder part: String) -> Bool {
+        var rest = part.utf8[...]
+        for byte in text.utf8 where byte == rest.first { rest.removeFirst() }
+        return rest.isEmpty
     }
 
     private func holds(_ text: String, _ part: String) -> Bool {
