@@ -15,7 +15,7 @@ package enum CommandTable {
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
-        .history, .set, .help, .quit,
+        .history, .alias, .set, .watch, .help, .quit,
     ]
 
     /// The words that several commands share: `table`, and `page theme` below `page`.

@@ -9,16 +9,19 @@ package struct Profile: Sendable, Hashable {
     package var signIn: SignInChoice
     package var writeGuard: WriteGuard
     package var colour: ProfileColour?
+    /// Whether every change takes the profile's name, typed.
+    package var isProduction: Bool
 
     package init(
         _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
-        colour: ProfileColour? = nil
+        colour: ProfileColour? = nil, isProduction: Bool = false
     ) {
         self.name = name
         self.instance = instance
         self.signIn = signIn
         self.writeGuard = writeGuard
         self.colour = colour
+        self.isProduction = isProduction
     }
 
     /// What `profile add` says.
@@ -54,7 +57,7 @@ package struct Profile: Sendable, Hashable {
         }
         self.init(
             name, instance, signIn: signIn, writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm,
-            colour: arguments.string("colour").flatMap(ProfileColour.init))
+            colour: arguments.string("color").flatMap(ProfileColour.init), isProduction: arguments.flag("production"))
     }
 
     /// A profile is used from any folder, so its files are named whole.
@@ -85,8 +88,14 @@ package struct Profile: Sendable, Hashable {
     package var line: String {
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
-        let painted = colour.map { " --colour " + $0.rawValue } ?? ""
-        return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
+        let painted = colour.map { " --color " + $0.rawValue } ?? ""
+        let marked = isProduction ? " --production" : ""
+        return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(marked)\(painted)"
+    }
+
+    private func isStricter(than other: Profile) -> Bool {
+        if writeGuard == other.writeGuard { return isProduction && !other.isProduction }
+        return writeGuard.isStricter(than: other.writeGuard)
     }
 
     func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
@@ -97,7 +106,7 @@ package struct Profile: Sendable, Hashable {
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
         for profile in profiles where profile.instance == instance {
-            if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
+            if found.map({ profile.isStricter(than: $0) }) ?? true { found = profile }
         }
         // With an address the sign-in is given by flags.
         found?.signIn = SignInChoice()

@@ -32,6 +32,7 @@ package actor ShellSession {
     package internal(set) var zone: ZoneRule?
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
+    package nonisolated let aliases = AliasBook()
 
     struct Lifecycle {
         var isOver = false
@@ -95,8 +96,13 @@ package actor ShellSession {
         if invocation.isEmpty { return 0 }
         if lifecycle.isStopped { return Problem.Kind.interrupted.exitStatus }
         let arguments: BoundArguments
+        var invocation = invocation
         do throws(Problem) {
+            if let line = try aliases.expansion(of: invocation) { return await run(line, from: place) }
             let command = try CommandTable.match(invocation)
+            if command.command.traits.takesRest {
+                invocation = Invocation(text: invocation.text, words: invocation.words)
+            }
             if command.asksForHelp {
                 guard let tail = invocation.destinationText else { return explain(command.command, from: place) }
                 return await run("help \(command.command.name) \(tail)", from: place)
@@ -106,7 +112,7 @@ package actor ShellSession {
         } catch {
             return say(error, from: place, command: invocation)
         }
-        let work = Task(executorPreference: options.executor) {
+        let work = Task(executorPreference: options.executor) { [invocation] in
             await CommandRun(self, arguments, invocation, place).perform()
         }
         running.begin(work)

@@ -1,7 +1,9 @@
+import ExchangeModel
 import Glibc
 import LineEditing
 import Programs
 import Shell
+import Synchronization
 
 struct MachineTerminal: TerminalAccess {
     let environment: MachineEnvironment
@@ -42,6 +44,32 @@ struct MachineTerminal: TerminalAccess {
         end.tell()
         await watch.value
         wake.close()
+    }
+
+    var height: Int? { environment.height }
+
+    var hasKeys: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() && !asksNothing && TerminalQuestions().isThere }
+
+    func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
+        let keys = hasKeys ? TerminalKeys() : nil
+        let ending = Mutex<Int32?>(nil)
+        let isListening =
+            keys?.begin { key in
+                switch key {
+                case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.tell()
+                case .ended(let signal):
+                    ending.withLock { $0 = signal }
+                    end.tell()
+                default: break
+                }
+            } ?? false
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await end.pause(microseconds: microseconds, on: clock)) } catch {
+            outcome = .failure(error)
+        }
+        if isListening { await keys?.end() }
+        if let signal = ending.withLock({ $0 }) { TerminalKeys.deliver(signal) }
+        try outcome.get()
     }
 
     private func refuseIfNothingIsAsked() throws(Problem) {
