@@ -55,13 +55,13 @@ enum HelpTopics {
                         "confirm",
                         "Every change needs confirmation: a single one y, several the profile's name. The default for instances."
                     ),
+                    ("production", "Every change takes the profile's name, typed. The prompt is red."),
                     ("read-only", "No command changes anything, whatever its flags."),
                 ]),
                 .prose(
                     """
                     A profile sets the guard of its instance. Before any change you see the affected records with old
-                    and new values. A profile with --production takes its name, typed, for every change, and its
-                    prompt is red. Without a profile the instance's name is typed.
+                    and new values. Without a profile the instance's name is typed.
                     """),
                 .prose(
                     """
@@ -70,7 +70,7 @@ enum HelpTopics {
                     changes anything.
                     """),
                 .examples([
-                    .init("profile add prod acme --production", "every change takes the name, typed"),
+                    .init("profile add prod acme --guard production", "every change takes the name, typed"),
                     .init("table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
                     .init("undo --run", "revert the last write"),
                 ]),

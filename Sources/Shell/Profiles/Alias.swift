@@ -50,7 +50,13 @@ package struct Alias: Sendable, Hashable {
         let end = template.words.last?.span.upperBound ?? 0
         var line = ""
         var reached = 0
+        let rest = invocation.words.dropFirst().filter(\.isFlag)
+        let replaced = Self.flags(of: template, givenIn: rest)
         for word in template.words {
+            if replaced.contains(word.span) {
+                reached = word.span.upperBound
+                continue
+            }
             line += source(reached..<word.span.lowerBound, of: body)
             line += parameters.filled(source(word.span, of: body), word)
             reached = word.span.upperBound
@@ -66,6 +72,24 @@ package struct Alias: Sendable, Hashable {
         line += source(end..<max(end, tail.max() ?? end), of: body)
         if let destination = invocation.destinationText { line += " " + destination }
         return line
+    }
+}
+
+extension Alias {
+    /// The words of a line's flags that other words give again: those hold.
+    private static func flags(of template: Invocation, givenIn words: [Word]) -> [Range<Int>] {
+        guard !words.isEmpty, let match = try? CommandTable.match(template) else { return [] }
+        func flags(_ words: some Sequence<Word>) -> [(flag: FlagDefinition, words: [Word])] {
+            var found: [(flag: FlagDefinition, words: [Word])] = []
+            var walk = ArgumentWalk(words, of: match.command)
+            while let part = walk.next() {
+                if case .flag(let flag, _, _, _, let words) = part { found.append((flag, words)) }
+            }
+            return found
+        }
+        let given = Set(flags(words).map(\.flag.name))
+        return flags(match.words).filter { given.contains($0.flag.name) && !$0.flag.mayRepeat }
+            .flatMap(\.words).map(\.span)
     }
 }
 

@@ -9,19 +9,16 @@ package struct Profile: Sendable, Hashable {
     package var signIn: SignInChoice
     package var writeGuard: WriteGuard
     package var colour: ProfileColour?
-    /// Whether every change takes the profile's name, typed.
-    package var isProduction: Bool
 
     package init(
         _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
-        colour: ProfileColour? = nil, isProduction: Bool = false
+        colour: ProfileColour? = nil
     ) {
         self.name = name
         self.instance = instance
         self.signIn = signIn
         self.writeGuard = writeGuard
         self.colour = colour
-        self.isProduction = isProduction
     }
 
     /// What `profile add` says.
@@ -57,7 +54,7 @@ package struct Profile: Sendable, Hashable {
         }
         self.init(
             name, instance, signIn: signIn, writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm,
-            colour: arguments.string("color").flatMap(ProfileColour.init), isProduction: arguments.flag("production"))
+            colour: arguments.string("color").flatMap(ProfileColour.init))
     }
 
     /// A profile is used from any folder, so its files are named whole.
@@ -89,13 +86,7 @@ package struct Profile: Sendable, Hashable {
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
         let painted = colour.map { " --color " + $0.rawValue } ?? ""
-        let marked = isProduction ? " --production" : ""
-        return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(marked)\(painted)"
-    }
-
-    private func isStricter(than other: Profile) -> Bool {
-        if writeGuard == other.writeGuard { return isProduction && !other.isProduction }
-        return writeGuard.isStricter(than: other.writeGuard)
+        return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 
     func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
@@ -106,7 +97,7 @@ package struct Profile: Sendable, Hashable {
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
         for profile in profiles where profile.instance == instance {
-            if found.map({ profile.isStricter(than: $0) }) ?? true { found = profile }
+            if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
         // With an address the sign-in is given by flags.
         found?.signIn = SignInChoice()

@@ -7,6 +7,8 @@ package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     case open
     /// Every change is asked for: an instance that has no profile.
     case confirm
+    /// Every change takes the profile's name, typed.
+    case production
     case readOnly = "read-only"
 
     func isStricter(than other: WriteGuard) -> Bool {
@@ -56,8 +58,7 @@ extension ShellSession {
             throw problem
         }
         if isSandbox { sayThatItForgets() }
-        let isProduction = profile?.isProduction ?? false
-        if writeGuard == .open, !plan.isBulk, !isProduction { return }
+        if writeGuard == .open, !plan.isBulk { return }
         let own = context.arguments.string("allow-writes")
         let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
         if names(instance, allowed) { return }
@@ -67,7 +68,7 @@ extension ShellSession {
                 hints: ["--allow-writes \(shortName)"])
         }
         let sentence = plan.text(on: shortName)
-        let takesName = plan.isBulk || isProduction
+        let takesName = plan.isBulk || writeGuard == .production
         let named =
             "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Type \(takesName ? placeName : shortName) to continue: "
         let question = takesName ? named : "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Continue? [y/N] "

@@ -98,7 +98,7 @@ extension ShellSession {
 
     private var guardStyle: Prompt.Style {
         guard let colour = profile?.colour else {
-            if profile?.isProduction ?? false { return .warning }
+            if writeGuard == .production { return .warning }
             return isSandbox ? .bold : .painted(.yellow, isBold: writeGuard != .open)
         }
         return colour.paint.map { .painted($0, isBold: writeGuard != .open) } ?? (writeGuard == .open ? .plain : .bold)

@@ -9,7 +9,7 @@ import Testing
             "¦",
             [
                 "table_", "undo_", "attach_", "rest_", "task_", "page_", "graphql_", "tape_", "recipe_", "connect_",
-                "login_", "logout_", "whoami_", "profile_", "history_", "set_", "help_", "quit_",
+                "login_", "logout_", "whoami_", "profile_", "history_", "alias_", "set_", "watch_", "help_", "quit_",
             ]
         ),
         ("ta¦", ["table_", "task_", "tape_"]),

@@ -136,11 +136,11 @@ extension BrowserSession {
     /// read-only profile never lets it.
     static func mayWrite(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Bool {
         switch session.writeGuard {
-        case .open where session.profile?.isProduction != true: return true
+        case .open: return true
         case .readOnly:
             if context.arguments.has("allow-writes") { try await session.authorise(plan, context) }
             return false
-        case .confirm, .open:
+        case .confirm, .production:
             let own = context.arguments.string("allow-writes"), options = session.options
             let named: String
             do {

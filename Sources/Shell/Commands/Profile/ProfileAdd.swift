@@ -13,8 +13,6 @@ extension FlagDefinition {
     static let colour = FlagDefinition(
         "color", alias: "colour", .choice(ProfileColour.allCases.map(\.rawValue)),
         fallback: "red for production, else yellow", "Show the prompt in this color")
-    static let production = FlagDefinition(
-        "production", "Require the profile's name, typed, before every change")
 }
 
 extension Command {
@@ -33,7 +31,7 @@ extension Command {
             ArgumentDefinition("name", .word("NAME"), "The new name"),
             ArgumentDefinition("instance", .instance, "An instance's name or URL"),
         ],
-        flags: FlagDefinition.signIn + [.guarding, .production, .colour],
+        flags: FlagDefinition.signIn + [.guarding, .colour],
         traits: Traits(
             isRecorded: false, choosesInstance: true, isInStartUpFile: true,
             inRecipes: .never("is about this machine's profiles")),
@@ -41,7 +39,8 @@ extension Command {
             Example(
                 "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
             Example(
-                "profile add prod acme --production", "every change of prod takes its name, typed; the prompt is red"),
+                "profile add prod acme --guard production",
+                "every change of prod takes its name, typed; the prompt is red"),
             Example(
                 "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
                 "sign in as an application"),
@@ -70,10 +69,9 @@ extension Command {
         arguments: [.profile],
         flags: FlagDefinition.signIn + [
             FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"),
-            .production,
             .colour,
             FlagDefinition(
-                "unset", .choice(SignInChoice.unsettable + ["color", "production"]), mayRepeat: true,
+                "unset", .choice(SignInChoice.unsettable + ["color"]), mayRepeat: true,
                 "Remove this option from the profile"),
         ],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
@@ -90,8 +88,6 @@ extension Command {
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
         if context.arguments.strings("unset").contains("color") { profile.colour = nil }
-        if context.arguments.strings("unset").contains("production") { profile.isProduction = false }
-        if context.arguments.flag("production") { profile.isProduction = true }
         if let text = context.arguments.string("color") { profile.colour = ProfileColour(rawValue: text) }
         if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
@@ -116,10 +112,10 @@ enum ProfileLookup {
             switch profile.writeGuard {
             case .open: "changes of several records need confirmation (open)"
             case .confirm: "every change needs confirmation (confirm)"
+            case .production: "every change takes the profile's name, typed (production)"
             case .readOnly: "no changes are allowed (read-only)"
             }
-        let marked = profile.isProduction && profile.writeGuard != .readOnly ? " with the profile's name, typed" : ""
-        return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)\(marked)."
+        return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."
     }
 
     static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {

@@ -21,11 +21,11 @@ extension Command {
             ]
                 + [
                     profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,
-                    profile.isProduction ? "true" : "", profile.colour?.rawValue ?? "",
+                    profile.colour?.rawValue ?? "",
                     profile.name == used?.name ? "true" : "",
                 ].map { Cell($0) }
         }
-        let columns = ["name", "instance", "sign_in", "user", "guard", "production", "color", "used"]
+        let columns = ["name", "instance", "sign_in", "user", "guard", "color", "used"]
         return CommandResult(.table(Table(columns, rows)))
     }
 
@@ -43,7 +43,7 @@ extension Command {
             ("user", signIn.user ?? ""), ("client_id", signIn.clientID ?? ""), ("scope", signIn.scope ?? ""),
             ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
             ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
-            ("guard", profile.writeGuard.rawValue), ("production", profile.isProduction ? "true" : ""),
+            ("guard", profile.writeGuard.rawValue),
             ("color", profile.colour?.rawValue ?? ""),
             ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ]

@@ -6,14 +6,15 @@ extension Command {
         "alias", "Name a command line, or list these names",
         details: """
             $1 to $9 are the arguments of the alias and $@ is all of them; arguments that it does not name follow its last
-            word. Pipelines are left as they are. An alias may begin with another one.
+            word, and a flag among them replaces the alias's own. Pipelines are left as they are. An alias may begin with
+            another one.
 
             Aliases are lines of the start-up file and belong to the prompt. A tape, a recipe and the history of a
             saved session have the whole command instead. An alias cannot replace a command.
             """,
         arguments: [
             ArgumentDefinition("name", .word("NAME"), .optional, "The alias"),
-            ArgumentDefinition("command", .command, .repeated, "= and the command that it stands for"),
+            ArgumentDefinition("command", .command, .repeated, "The command that it stands for, after ="),
         ],
         flags: [FlagDefinition("remove", .alias, "Remove this alias")],
         traits: Traits(

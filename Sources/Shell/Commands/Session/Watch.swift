@@ -17,7 +17,7 @@ extension Command {
             """,
         arguments: [
             ArgumentDefinition(
-                "command", .command, .repeatedAtLeastOnce, "every and a time such as 5s or 2m, then the command")
+                "command", .command, .repeatedAtLeastOnce, "The command, after every and a time such as 5s or 2m")
         ],
         flags: [
             FlagDefinition(
