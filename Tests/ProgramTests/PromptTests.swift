@@ -111,6 +111,19 @@ import Testing
         try await desk.expectReplay(of: "asked", commands: 2)
     }
 
+    @Test func aRepeatedCommandHasTheScreenUntilQAndReplays() async throws {
+        let desk = try Desk()
+        let sitting = try PromptSitting(desk, ["--tape", "watched"], columns: 100)
+        await sitting.prompted("sandbox>")
+        sitting.type("watch every 1s table count incident\r")
+        await sitting.shows("every 1s: table count incident")
+        await sitting.shows("q ends")
+        sitting.type("q")
+        await sitting.shows("440\nsandbox> ‸")
+        await sitting.leave()
+        try await desk.expectReplay(of: "watched", commands: 1)
+    }
+
     @Test func nothingFromARecordSpeaksToTheTerminal() async throws {
         let desk = try Desk()
         let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#

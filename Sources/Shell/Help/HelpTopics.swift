@@ -200,7 +200,8 @@ enum HelpTopics {
                 .terms(
                     SettingTable.all.map {
                         ($0.name + "=" + $0.value.placeholder, "\($0.summary) (default: \($0.fallback))")
-                    })
+                    }),
+                .prose("set --save NAME=VALUE keeps a value for later sessions, as a line of the start-up file."),
             ]
         })
 

@@ -139,7 +139,9 @@ extension ShellSession {
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }
             } catch {
-                _ = say(error, from: place)
+                var problem = error
+                problem.source = error.source ?? .init(text: command.text, span: 0..<command.text.utf8.count)
+                _ = say(problem, from: place)
             }
         }
     }

@@ -52,14 +52,18 @@ struct MachineTerminal: TerminalAccess {
 
     func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
         let keys = hasKeys ? TerminalKeys() : nil
-        let ending = Mutex<Int32?>(nil)
+        let ending = Mutex<(isOver: Bool, signal: Int32?)>((false, nil))
         let isListening =
             keys?.begin { key in
                 switch key {
                 case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.tell()
                 case .ended(let signal):
-                    ending.withLock { $0 = signal }
-                    end.tell()
+                    // The end of the pause ends the keys as well.
+                    let isOver = ending.withLock { ending in
+                        ending.signal = signal
+                        return ending.isOver
+                    }
+                    if !isOver { end.tell() }
                 default: break
                 }
             } ?? false
@@ -67,8 +71,9 @@ struct MachineTerminal: TerminalAccess {
         do { outcome = .success(try await end.pause(microseconds: microseconds, on: clock)) } catch {
             outcome = .failure(error)
         }
+        ending.withLock { $0.isOver = true }
         if isListening { await keys?.end() }
-        if let signal = ending.withLock({ $0 }) { TerminalKeys.deliver(signal) }
+        if let signal = ending.withLock({ $0.signal }) { TerminalKeys.deliver(signal) }
         try outcome.get()
     }
 

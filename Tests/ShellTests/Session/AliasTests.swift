@@ -24,7 +24,7 @@ import Testing
         let sitting = try await sitting()
         #expect(
             sitting.said()
-                == "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n! ‹alias loop = loop›\n")
+                == "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n!   ‹alias loop = loop›\n")
         let said = await sitting.transcript(of: [
             "open 1", "two => n", "watch --times 1 every 1s open 1", "help", "alias three = two",
         ])
@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         ("op", ["open"]), ("alias --remove t", ["two"]), ("help op", ["open"]),
-        ("watch every 5s table c", ["count", "create"]),
+        ("watch every 5s table c", ["create", "count"]),
         ("watch ev", ["every"]), ("watch every ", ["5s", "30s", "1m"]), ("alias x = table na", ["names"]),
         ("set zone=u", ["utc"]), ("watch every 5s table count --st", ["--strict-query"]),
     ])
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         (
             "find = table list incident -q 'name=$1^x=y' -n 3 | awk '{print $1}'", "find 'a b' -n 4",
-            "table list incident -q 'name=''a b''^x=y'  -n 4 | awk '{print $1}'"
+            "table list incident -q 'name=''a b''^x=y' -n 4 | awk '{print $1}'"
         ),
         ("all = table get $@ -f number", "all incident INC1", "table get incident INC1 -f number"),
         ("q = graphql { a(x: \"$1\") }", "q one > f", "graphql { a(x: \"one\") } > f"),

@@ -50,14 +50,14 @@ struct WatchScreen {
         let marked = shown.map { WatchMarks(before: $0).marked(plain, styled: styled) } ?? styled
         shown = plain
         last = frame.output + frame.errors
-        let room = max(height - 2, 1)
+        let room = max(height - 3, 1)
         var rows = Array(marked.prefix(room))
         if marked.count > room {
             rows[room - 1] = "… \(Phrase.counted(marked.count - room + 1, "more line"))"
         }
         write(
-            "\u{1B}[H\u{1B}[1m" + String(head.prefix(width)) + "\u{1B}[0m\u{1B}[K\r\n\u{1B}[K"
-                + rows.map { "\r\n" + $0 + "\u{1B}[K" }.joined() + "\u{1B}[J")
+            "\u{1B}[H\u{1B}[K\u{1B}[1m" + String(head.prefix(width)) + "\u{1B}[0m\r\n\u{1B}[K"
+                + rows.map { "\r\n\u{1B}[K" + $0 }.joined() + "\r\n\u{1B}[J")
     }
 
     private static func lines(_ bytes: [UInt8]) -> [String] {
