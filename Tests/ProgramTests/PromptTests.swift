@@ -81,7 +81,7 @@ import Testing
         let sitting = try PromptSitting(desk, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
         await sitting.prompted("\(instance.name)>")
         sitting.type("table list incident --all -f number --format csv > all.csv\r")
-        await sitting.shows("> all.csv\n1000 of 1500 records‸")
+        await sitting.shows("> all.csv\n1000 of 1500 records; Ctrl-C stops")
         isSeen.signal()
         let shown = await sitting.shows("> all.csv\n\(instance.name)> ‸")
         #expect(!shown.contains("records"))

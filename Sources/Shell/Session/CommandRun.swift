@@ -59,7 +59,9 @@ struct CommandRun: Sendable {
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
             hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
-        let waiting = WaitingLine(clock: session.host.clock) { tee.progress($0) }
+        // It stays on one line, with room for the ^C that a terminal adds.
+        let room = max((session.settings.width ?? 80) - 3, 0)
+        let waiting = WaitingLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
         // The command may keep its own thread busy with a request.
         let ticking =
             tee.showsProgress && !session.slot.isPlaying
