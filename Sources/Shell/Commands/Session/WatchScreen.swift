@@ -42,8 +42,8 @@ struct WatchScreen {
     func close() { write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }
 
     mutating func draw(_ frame: FrameSink.Written, _ about: String, _ time: String, width: Int, height: Int) {
-        let ending = "  \(time)  q ends"
-        var head = SingleLine.of(about, limit: max(width - ending.count, 10))
+        let ending = (width < 60 ? "" : "  \(time)") + "  q ends"
+        var head = SingleLine.of(about, limit: max(width - ending.count - 1, 10))
         head += String(repeating: " ", count: max(width - ending.count - DisplayWidth.of(head), 0)) + ending
         let styled = Self.lines(frame.output) + Self.lines(frame.errors)
         let plain = styled.map { String(decoding: Style.removed(from: Array($0.utf8)), as: UTF8.self) }
