@@ -35,6 +35,8 @@ package struct ZoneRule: Sendable, Hashable {
     }
 
     package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", winter: 0, daylight: nil)
+    /// Dates as the instance shows them to its user; other times in UTC.
+    package static let instance = ZoneRule(name: "instance", text: "<UTC>0", winter: 0, daylight: nil)
     /// The rule that tapes have from before times were shown with their zone.
     package static let untold = "UTC0"
     private static let longest = 200

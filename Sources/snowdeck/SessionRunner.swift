@@ -58,8 +58,9 @@ struct SessionRunner {
         let hooks = LineHooks(
             history: history ?? NoHistory(),
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
-            mayContinue: { Parser.mayContinue($0) }, highlights: { LineHighlighter.highlights($0) },
-            changes: { Command.changes($0) }, edit: LineEditor(environment).edit)
+            mayContinue: { Parser.mayContinue($0) },
+            highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names) },
+            changes: { Command.changes(session.aliases.expanded($0)) }, edit: LineEditor(environment).edit)
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)
     }

@@ -22,7 +22,7 @@ import Testing
             count.add(1, ordering: .relaxed).oldValue == 0 ? Self.rejection(1) : row
         }
         let live = try await desk.run(far.flags + Self.list, variables: ["SNOWDECK_PASSWORD": "x"])
-        let waiting = "The instance limits how often it is asked (HTTP 429); waiting 1 second, as it asks.\n"
+        let waiting = "The instance limits requests (HTTP 429); trying again in 1 second.\n"
         #expect(live == Ended(0, "number\nINC1\n", errors: waiting))
         try await desk.expectReplay(of: "again", commands: 1)
         let dump = try await desk.run("dump", "again")
@@ -33,10 +33,10 @@ import Testing
         let far = FarInstance { _ in Self.rejection(200) }
         let desk = try Desk()
         let child = try desk.start(far.flags + Self.list, input: "", variables: ["SNOWDECK_PASSWORD": "x"])
-        #expect(await child.wrote { _, errors in errors.hasSuffix("as it asks.\n") })
+        #expect(await child.wrote { _, errors in errors.hasSuffix("seconds.\n") })
         child.send(SIGINT)
         let said = """
-            The instance limits how often it is asked (HTTP 429); waiting 200 seconds, as it asks.
+            The instance limits requests (HTTP 429); trying again in 200 seconds.
             Interrupted: the request was called off.
 
             """

@@ -81,7 +81,7 @@ import Testing
         let sitting = try PromptSitting(desk, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
         await sitting.prompted("\(instance.name)>")
         sitting.type("table list incident --all -f number --format csv > all.csv\r")
-        await sitting.shows("> all.csv\n1000 of 1500 records‸")
+        await sitting.shows("> all.csv\n1000 of 1500 records; Ctrl-C stops")
         isSeen.signal()
         let shown = await sitting.shows("> all.csv\n\(instance.name)> ‸")
         #expect(!shown.contains("records"))
@@ -100,15 +100,28 @@ import Testing
             desk, instance.flags + ["--tape", "asked"], columns: 160, variables: ["SNOWDECK_PASSWORD": "x"])
         await sitting.prompted("\(instance.name)>")
         sitting.type("table create incident urgency=1 -f number\r")
-        await sitting.shows("Type \(instance.name) to continue: ‸")
-        sitting.type("no\r")
+        await sitting.shows("Continue? [y/N] ‸")
+        sitting.type("\r")
         await sitting.shows("error: Nothing was changed")
         sitting.type("table create incident urgency=1 -f number\r")
-        await sitting.shows("Type \(instance.name) to continue: ‸")
-        sitting.type(instance.name + "\r")
+        await sitting.shows("Continue? [y/N] ‸")
+        sitting.type("y\r")
         await sitting.shows("number  INC7")
         await sitting.leave()
         try await desk.expectReplay(of: "asked", commands: 2)
+    }
+
+    @Test func aRepeatedCommandHasTheScreenUntilQAndReplays() async throws {
+        let desk = try Desk()
+        let sitting = try PromptSitting(desk, ["--tape", "watched"], columns: 100)
+        await sitting.prompted("sandbox>")
+        sitting.type("watch every 1s table count incident\r")
+        await sitting.shows("every 1s: table count incident")
+        await sitting.shows("q ends")
+        sitting.type("q")
+        await sitting.shows("440\nsandbox> ‸")
+        await sitting.leave()
+        try await desk.expectReplay(of: "watched", commands: 1)
     }
 
     @Test func nothingFromARecordSpeaksToTheTerminal() async throws {

@@ -94,11 +94,14 @@ extension Command {
         var choosesInstance = false
         /// Whether the start-up file may hold it.
         var isInStartUpFile = false
+        /// Whether captures and the destination of its line belong to the command that it holds.
+        var takesRest = false
         /// Whether it is about the page that is open.
         var readsOpenPage = false
         var inRecipes = RecipeUse.step
         /// What `recipe save` expects of it, besides its output.
         var expects = Expectation.nothing
+        var mayChange: Bool { if case .nothing = changes { false } else { true } }
         /// Writes the GraphQL document that does the same; nil when there is none.
         var document: (@Sendable (GraphQLConversion, isolated ShellSession) async throws -> GraphQL.Document)?
     }

@@ -15,7 +15,8 @@ package enum SettingTable {
         SettingDefinition(
             "theme", .theme, fallback: "none", "The colours of pages; none is the terminal's own (page theme list)"),
         SettingDefinition(
-            "zone", .word("ZONE"), fallback: localZone, "The time zone: local, or a name such as Europe/Berlin"
+            "zone", .zone, fallback: localZone,
+            "The time zone of dates: local, utc, instance (as the instance shows them), or Europe/Berlin"
         ),
         SettingDefinition("timeout", .number(1...86400), fallback: "60", "The time limit of a request in seconds"),
         SettingDefinition("max-body", .size, fallback: "64m", "The largest response body in bytes"),
@@ -23,6 +24,10 @@ package enum SettingTable {
 
     /// The zone of `TZ`, else the machine's.
     package static let localZone = "local"
+    static let namedZones = [
+        Candidate(localZone, "the zone of this machine"), Candidate("utc", "as dates are stored"),
+        Candidate("instance", "as the instance shows dates to its user"),
+    ]
 
     package static func named(_ name: String) -> SettingDefinition? { all.first { $0.name == name } }
 }

@@ -55,6 +55,11 @@ package enum ValueKind: Sendable, Hashable {
     case operation
     /// A table command as it is typed: its name, its arguments and its flags, which are its own.
     case tableCommand
+    /// Another command as it is typed, with its own flags. Its variables get their values when it runs.
+    case command
+    case alias
+    /// A time zone: `local`, `utc`, `instance`, or a name of the time-zone database.
+    case zone
     /// Words of a command line; the one at the cursor may be empty.
     case commandLine
     /// Anything, called so in the usage line.
@@ -118,6 +123,9 @@ package enum ValueKind: Sendable, Hashable {
         case .document: "DOCUMENT"
         case .operation: "NAME"
         case .tableCommand: "TABLE-COMMAND"
+        case .command: "COMMAND"
+        case .alias: "NAME"
+        case .zone: "ZONE"
         case .commandLine: "WORD"
         case .word(let name): name
         }

@@ -56,6 +56,9 @@ extension CompletionEngine {
         case .assignment(of: .color): return color(point, word)
         case .word("BUTTON"): return button(point, word, before)
         case .theme: return offer(themes)
+        case .alias: return offer(surroundings.aliases())
+        case .zone: return offer(SettingTable.namedZones + surroundings.zones())
+        case .command: return await innerCommand(point, before)
         case .setting: return offer(settings)
         case .document: return await document(point, word, before)
         case .variable: return await documentVariable(point, word, before)
@@ -132,6 +135,7 @@ extension CompletionEngine {
         switch SettingTable.named(name)?.value {
         case .choice(let words)?: return offer(words.map { Candidate($0) }, point, in: value)
         case .theme?: return offer(themes.map { Candidate($0.name) }, point, in: value)
+        case .zone?: return offer(SettingTable.namedZones + surroundings.zones(), point, in: value)
         default: return offer([], point, in: value)
         }
     }
@@ -141,7 +145,7 @@ extension CompletionEngine {
         switch before.arguments.count {
         case 0:
             names =
-                CommandTable.firstWords.map { Candidate($0.word, $0.summary) }
+                CommandTable.firstWords.map { Candidate($0.word, $0.summary) } + surroundings.aliases()
                 + HelpTopics.all.map { Candidate($0.name, $0.summary) }
         case 1..<CommandTable.deepest:
             let words = before.arguments.map { $0.literal ?? "" }

@@ -47,12 +47,16 @@ package struct CompletionEngine: Sendable {
             with: names.map { .init($0.name + "}}", $0.label, appendsSpace: false) })
     }
 
-    private func word(_ point: CompletionPoint) async -> Completions {
-        let words = point.words.map { $0.literal ?? "" }
+    /// - Parameter skipped: how many words precede the command: those of `watch every 5s`.
+    func word(_ point: CompletionPoint, after skipped: Int = 0) async -> Completions {
+        let words = point.words.dropFirst(skipped).map { $0.literal ?? "" }
         func named(_ words: [(word: String, summary: String)]) -> Completions {
             offer(words.map { Candidate($0.word, $0.summary) }, point, in: point.current)
         }
-        guard !words.isEmpty else { return named(CommandTable.firstWords) }
+        guard !words.isEmpty else {
+            let own = surroundings.aliases().map { (word: $0.name, summary: $0.label) }
+            return named(CommandTable.firstWords + own)
+        }
         let deepest = min(words.count, CommandTable.deepest)
         let count = (1...deepest).last { CommandTable.named(words[..<$0].joined(separator: " ")) != nil }
         // A command may be one itself and have members too.
@@ -62,7 +66,7 @@ package struct CompletionEngine: Sendable {
         }
         // Flags alone come after the members.
         if definition.arguments.isEmpty, !members.candidates.isEmpty { return members }
-        var found = await arguments(of: definition, point, after: count)
+        var found = await arguments(of: definition, point, after: skipped + count)
         if members.candidates.isEmpty { return found }
         if found.candidates.isEmpty { return members }
         if found.replaced == members.replaced { found.candidates += members.candidates }
@@ -113,6 +117,24 @@ package struct CompletionEngine: Sendable {
         let free = definition.allFlags.filter { $0.mayRepeat || !before.usedFlags.contains($0.name) }
         let names = free.map { Candidate($0.spelling, ($0.short.map { "-\($0)  " } ?? "") + $0.summary) }
         return point.offer(point.typed == "-" ? names : names.matching(point.typed), in: point.current, from: 0)
+    }
+
+    /// The command that `watch` repeats or `alias` names.
+    func innerCommand(_ point: CompletionPoint, _ before: ArgumentPlaces) async -> Completions {
+        let skipped = point.words.count - before.arguments.count
+        // `alias mine = …` has its command in the third place.
+        if before.command == .alias {
+            let isNext = before.arguments.count > 1 && before.arguments[1].literal == "="
+            return isNext ? await word(point, after: skipped + 2) : offer([Candidate("=")], point, in: point.current)
+        }
+        let start = WatchRun.commandStart(before.arguments)
+        if start == 2 && before.arguments.count < 2 || before.arguments.first?.literal == "every" && start < 2 {
+            return offer(["5s", "30s", "1m"].map { Candidate($0) }, point, in: point.current)
+        }
+        let found = await word(point, after: skipped + start)
+        guard before.arguments.isEmpty else { return found }
+        let every = offer([Candidate("every", "a time such as 5s, before the command")], point, in: point.current)
+        return Completions(replacing: found.replaced, with: every.candidates + found.candidates)
     }
 
     /// A table command behind another command: its words are completed as they are at the prompt.

@@ -77,6 +77,8 @@ package struct Surroundings: Sendable {
     package var instances: @Sendable () -> [Candidate] = { [] }
     package var pages: @Sendable () -> PageSurroundings = { PageSurroundings() }
     package var themes: @Sendable () -> [Candidate] = { [] }
+    package var aliases: @Sendable () -> [Candidate] = { [] }
+    package var zones: @Sendable () -> [Candidate] = { [] }
     /// The recipes of the project, with their goals.
     package var recipes: @Sendable () -> [Candidate] = { [] }
     /// The parameters of a recipe; none where there is no such recipe.

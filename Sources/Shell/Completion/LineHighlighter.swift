@@ -3,19 +3,22 @@ import Notation
 
 /// The colored parts of a half-typed line: command words, flags, texts, variables, and what is certainly wrong.
 package enum LineHighlighter {
-    package static func highlights(_ line: String) -> [Highlight] {
+    /// - Parameter aliases: names that begin a line as commands do.
+    package static func highlights(_ line: String, aliases: Set<String> = []) -> [Highlight] {
         let bytes = Array(line.utf8)
         var found: [Highlight] = []
         var start = 0
         while start <= bytes.count {
             let command = Lexer.lex(bytes, from: start)
-            add(command, bytes, to: &found)
+            add(command, bytes, aliases, to: &found)
             start = max(command.span.upperBound, start) + 1
         }
         return found
     }
 
-    private static func add(_ command: LexedCommand, _ bytes: [UInt8], to found: inout [Highlight]) {
+    private static func add(
+        _ command: LexedCommand, _ bytes: [UInt8], _ aliases: Set<String>, to found: inout [Highlight]
+    ) {
         let words = command.tokens.prefix { if case .word = $0 { true } else { false } }.compactMap(\.word)
         let named = nameLength(words.map { $0.literal ?? "" })
         for (index, token) in command.tokens.enumerated() {
@@ -27,7 +30,7 @@ package enum LineHighlighter {
                 }
                 continue
             }
-            if index < named {
+            if index < named || index == 0 && word.literal.map(aliases.contains) ?? false {
                 found.append(Highlight(word.span, .command))
             } else if index == 0, named == 0, word.span.upperBound < bytes.count, !mayBegin(word) {
                 found.append(Highlight(word.span, .mistake))

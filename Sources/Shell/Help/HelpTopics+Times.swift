@@ -6,8 +6,9 @@ extension HelpTopics {
                 .prose(
                     """
                     A session shows all times in one zone, with the offset from UTC: 2025-03-01 20:58:00 -08:00. The
-                    default is TZ, else the machine's zone; set zone=NAME changes it. The tape keeps the zone, so a
-                    replay shows the same times. Steps of a recipe use UTC.
+                    default is TZ, else the machine's zone; set zone=NAME changes it, and zone=instance shows dates as
+                    the instance does. The tape keeps the zone, so a replay shows the same times. Steps of a recipe
+                    use UTC.
                     """),
                 .terms([
                     (
@@ -29,7 +30,8 @@ extension HelpTopics {
                 ]),
                 .examples([
                     .init("set zone=Europe/Berlin", "German time"),
-                    .init("set zone=UTC", "times as stored"),
+                    .init("set zone=utc", "times as stored"),
+                    .init("set --save zone=instance", "dates in your zone and format on the instance, from now on"),
                 ]),
             ]
         })

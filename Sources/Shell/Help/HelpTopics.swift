@@ -49,13 +49,17 @@ enum HelpTopics {
             [
                 .terms([
                     ("open", "Changes of several records need confirmation. The sandbox is open."),
-                    ("confirm", "Every change needs confirmation. The default for instances."),
+                    (
+                        "confirm",
+                        "Every change needs confirmation: a single one y, several the profile's name. The default for instances."
+                    ),
+                    ("production", "Every change takes the profile's name, typed. The prompt is red."),
                     ("read-only", "No command changes anything, whatever its flags."),
                 ]),
                 .prose(
                     """
                     A profile sets the guard of its instance. Before any change you see the affected records with old
-                    and new values, and confirm by typing the name of the instance.
+                    and new values. Without a profile the instance's name is typed.
                     """),
                 .prose(
                     """
@@ -64,7 +68,7 @@ enum HelpTopics {
                     changes anything.
                     """),
                 .examples([
-                    .init("profile add prod acme --guard read-only", "an instance that is never changed"),
+                    .init("profile add prod acme --guard production", "every change takes the name, typed"),
                     .init("table update incident -q priority=5 state=3 --plan", "the plan; nothing is changed"),
                     .init("undo --run", "revert the last write"),
                 ]),
@@ -194,7 +198,8 @@ enum HelpTopics {
                 .terms(
                     SettingTable.all.map {
                         ($0.name + "=" + $0.value.placeholder, "\($0.summary) (default: \($0.fallback))")
-                    })
+                    }),
+                .prose("set --save NAME=VALUE keeps a value for later sessions, as a line of the start-up file."),
             ]
         })
 

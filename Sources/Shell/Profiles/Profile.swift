@@ -54,7 +54,7 @@ package struct Profile: Sendable, Hashable {
         }
         self.init(
             name, instance, signIn: signIn, writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm,
-            colour: arguments.string("colour").flatMap(ProfileColour.init))
+            colour: arguments.string("color").flatMap(ProfileColour.init))
     }
 
     /// A profile is used from any folder, so its files are named whole.
@@ -85,7 +85,7 @@ package struct Profile: Sendable, Hashable {
     package var line: String {
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
-        let painted = colour.map { " --colour " + $0.rawValue } ?? ""
+        let painted = colour.map { " --color " + $0.rawValue } ?? ""
         return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 

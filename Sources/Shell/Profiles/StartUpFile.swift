@@ -115,8 +115,9 @@ extension ShellSession {
                 let match = try CommandTable.match(invocation)
                 guard match.command.traits.isInStartUpFile else {
                     let whole = Problem.Source(text: command.text, span: 0..<command.text.utf8.count)
+                    let allowed = CommandTable.all.filter(\.traits.isInStartUpFile).map(\.name)
                     throw Problem(
-                        .usage, "A start-up file holds set, profile add, profile use and page theme new only.",
+                        .usage, "A start-up file holds \(Phrase.listed(allowed, joinedBy: "and")) only.",
                         source: whole)
                 }
                 let isSet = match.command == .set
@@ -124,9 +125,13 @@ extension ShellSession {
                     in: invocation.text, variables: isSet ? Expansion(variables) : .none)
                 if match.command == .profileAdd { _ = try Profile(arguments) }
                 if match.command == .pageThemeNew { _ = try OwnTheme(arguments) }
+                if match.command == .alias, let alias = Alias(arguments) {
+                    try aliases.check(alias, at: nil)
+                    aliases[alias.name] = alias
+                }
                 guard isSet else { continue }
                 if let zone = arguments.assignments.first(where: { $0.name == "zone" }),
-                    host.zone(zone.value.text) == nil
+                    Self.zone(zone.value.text, host) == nil
                 {
                     throw SettingAssignment.unknownZone(zone, arguments)
                 }
@@ -134,7 +139,9 @@ extension ShellSession {
                 for (name, value) in options.settings.values { settings.set(name, to: value) }
                 variables.merge(options.variables) { _, given in given }
             } catch {
-                _ = say(error, from: place)
+                var problem = error
+                problem.source = error.source ?? .init(text: command.text, span: 0..<command.text.utf8.count)
+                _ = say(problem, from: place)
             }
         }
     }

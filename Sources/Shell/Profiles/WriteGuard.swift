@@ -7,6 +7,8 @@ package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     case open
     /// Every change is asked for: an instance that has no profile.
     case confirm
+    /// Every change takes the profile's name, typed.
+    case production
     case readOnly = "read-only"
 
     func isStricter(than other: WriteGuard) -> Bool {
@@ -43,9 +45,13 @@ extension ShellSession {
     ///
     /// A read-only profile refuses. Where the guard is open, as on the embedded sandbox, one record is changed without a
     /// question. Everywhere else, and for several records at once, `--allow-writes` has to name the instance or the user
-    /// types its name. Both are inputs of the command: in replay they come from the tape.
+    /// confirms: a single change with y, several and those of a production profile with the profile's name. Both are
+    /// inputs of the command: in replay they come from the tape.
     func authorise(_ plan: WritePlan, _ context: CommandContext) async throws {
         if plan.count == 0 { return }
+        if requests.isWatched {
+            throw Problem(.guardRefused, "Nothing was changed: watch repeats only what changes nothing.")
+        }
         if writeGuard == .readOnly {
             var problem = ReadOnlyTransport.refusal(of: profile?.name ?? shortName, "nothing was changed.")
             problem.notes = [plan.text(on: shortName)]
@@ -62,10 +68,14 @@ extension ShellSession {
                 hints: ["--allow-writes \(shortName)"])
         }
         let sentence = plan.text(on: shortName)
-        let question = "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Type \(shortName) to continue: "
+        let takesName = plan.isBulk || writeGuard == .production
+        let named =
+            "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Type \(takesName ? placeName : shortName) to continue: "
+        let question = takesName ? named : "\(sentence)\(plan.lines.isEmpty ? " " : "\n")Continue? [y/N] "
         let answer: String
         do {
-            answer = try await ask(question)
+            // Earlier tapes have the name as the answer to every question.
+            answer = try await ask(question, orOnTape: named)
         } catch is CancellationError {
             throw Problem(.interrupted, "Interrupted: nothing was changed.")
         } catch is InputFailure {
@@ -73,9 +83,11 @@ extension ShellSession {
                 .guardRefused, "Nothing was changed: there is no terminal to confirm on.", notes: [sentence],
                 hints: ["--allow-writes \(shortName) changes it without asking."])
         }
+        if !takesName, ["y", "yes"].contains(answer.lowercased()) { return }
         guard names(instance, answer) else {
             throw Problem(
-                .guardRefused, "Nothing was changed: the answer was not \(shortName).",
+                .guardRefused,
+                takesName ? "Nothing was changed: the answer was not \(placeName)." : "Nothing was changed.",
                 // The question has shown the records.
                 notes: [plan.sentence(on: shortName)])
         }
@@ -95,6 +107,9 @@ extension ShellSession {
         if isSandbox { return "sandbox" }
         return instance.shortName == "sandbox" ? instance.name : instance.shortName
     }
+
+    /// What the prompt shows and a confirmation takes: the profile's name, else the instance's.
+    var placeName: String { profile?.name ?? shortName }
 
     func names(_ instance: Instance, _ text: String) -> Bool {
         let text = text.lowercased()

@@ -62,6 +62,14 @@ private struct RerecordingTerminal: TerminalAccess {
 
     var asksNothing: Bool { base.asksNothing }
 
+    var hasKeys: Bool { true }
+
+    /// Ends where the recording ended; the pauses between are real.
+    func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
+        guard let recorded = inputs.take(.setting, name), !recorded.content.isEmpty else { return end.tell() }
+        try await end.pause(microseconds: microseconds, on: clock)
+    }
+
     /// The recorded answer. What was typed without echo is not on the tape: the user is asked for it.
     func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
         guard let recorded = inputs.take(.answer, question) else { return try await base.ask(question) }

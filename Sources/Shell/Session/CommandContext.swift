@@ -15,6 +15,14 @@ package struct CommandContext: Sendable {
     var number: Int64?
     /// What takes the bytes of a command that writes while it runs; nil where none does.
     var tee: OutputTee?
+    var waiting: WaitingLine?
+    /// Whether the line sends its output nowhere else.
+    var toTerminal = true
+
+    /// Reports how far the command is: on a terminal while it runs, and when it is interrupted.
+    func count(_ done: Int, of total: Int?, _ noun: String) {
+        waiting?.counted(.init(done: done, total: total, noun: noun))
+    }
 }
 
 /// Remarks a command makes beside its result, for standard error, in order. They are written after the result and are
@@ -48,17 +56,17 @@ enum RetryText {
     static func note(_ pause: RetryPause) -> String? {
         let cause =
             switch pause.cause {
-            case .tooManyRequests: "The instance limits how often it is asked (HTTP 429)"
+            case .tooManyRequests: "The instance limits requests (HTTP 429)"
             case .unavailable(let status): "The instance is not available (HTTP \(status))"
             case .failure(let failure):
                 failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
             }
-        if pause.isAskedFor { return "\(cause); waiting \(Phrase.counted(Int(pause.seconds), "second")), as it asks." }
+        if pause.isAskedFor { return "\(cause); trying again in \(Phrase.counted(Int(pause.seconds), "second"))." }
         return pause.repeats == 0 ? "\(cause); trying again." : nil
     }
 
     static func countdown(_ pause: RetryPause, _ secondsLeft: Int64) -> String {
-        secondsLeft == 0 ? "" : "trying again in \(secondsLeft) s; Ctrl-C calls it off"
+        secondsLeft == 0 ? "" : "trying again in \(secondsLeft) s; Ctrl-C stops"
     }
 }
 

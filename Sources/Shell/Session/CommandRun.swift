@@ -21,9 +21,7 @@ struct CommandRun: Sendable {
     func perform() async -> Int32 { await perform(in: session) }
 
     private func perform(in session: isolated ShellSession) async -> Int32 {
-        session.requests.limits = RequestLimits(
-            seconds: arguments.int("timeout") ?? session.options.step?.watch.timeout ?? session.settings.timeout,
-            body: arguments.size("max-body") ?? session.settings.maxBody)
+        session.requests.limits = limits(in: session)
         // A file that cannot be written stops the command before its record begins: nothing was asked, and a replay,
         // which opens no file, would ask.
         let destination: (any ByteSink)?
@@ -61,7 +59,16 @@ struct CommandRun: Sendable {
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
             hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
-        let ending = await run(frame, tee, deck, toTerminal: toTerminal, in: session)
+        // It stays on one line, with room for the ^C that a terminal adds.
+        let room = max((session.settings.width ?? 80) - 3, 0)
+        let waiting = WaitingLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
+        // The command may keep its own thread busy with a request.
+        let ticking =
+            tee.showsProgress && !session.slot.isPlaying
+            ? Task(executorPreference: globalConcurrentExecutor) { await waiting.run() } : nil
+        let ending = await run(frame, tee, deck, toTerminal: toTerminal, waiting: waiting, in: session)
+        ticking?.cancel()
+        waiting.hide(true)
         let status = finish(ending, deck, destination, tee, in: session)
         guard let before else { return status }
         do throws(Problem) {
@@ -73,6 +80,23 @@ struct CommandRun: Sendable {
         }
     }
 
+    private func limits(in session: isolated ShellSession) -> RequestLimits {
+        RequestLimits(
+            seconds: arguments.int("timeout") ?? session.options.step?.watch.timeout ?? session.settings.timeout,
+            body: arguments.size("max-body") ?? session.settings.maxBody)
+    }
+
+    /// Runs the command within another one, whose record takes what `tee` is given. Gives the exit status.
+    func perform(
+        within outer: CommandContext, at now: Timestamp, _ tee: OutputTee, in session: isolated ShellSession
+    ) async -> Int32 {
+        let before = session.requests.limits
+        session.requests.limits = limits(in: session)
+        defer { session.requests.limits = before }
+        let frame = CommandFrame(id: outer.number, now: now, seed: outer.seed)
+        return await run(frame, tee, nil, toTerminal: outer.toTerminal, waiting: outer.waiting, in: session).status
+    }
+
     private struct Ending {
         var status: Int32
         var saysTape = false
@@ -80,21 +104,26 @@ struct CommandRun: Sendable {
     }
 
     private func run(
-        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool,
+        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: WaitingLine?,
         in session: isolated ShellSession
     ) async -> Ending {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
-            notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee)
-        let before = session.requests.retries
+            notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee, waiting: waiting,
+            toTerminal: toTerminal)
+        let before = session.requests.retries, outerWaiting = session.requests.waiting
+        session.requests.waiting = waiting
         session.requests.retries = RetryWatch(
             seed: context.seed, limit: Int64(max(RetryText.patience, session.requests.limits.seconds)),
             begins: { pause in
                 // A tape that cannot take it says so when the command ends.
                 if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
             },
-            counts: { tee.progress(RetryText.countdown($0, $1)) })
-        defer { session.requests.retries = before }
+            counts: { waiting?.say(RetryText.countdown($0, $1)) })
+        defer {
+            session.requests.retries = before
+            session.requests.waiting = outerWaiting
+        }
         var thrown: (any Error)?, beside: [Problem] = [], ending = Ending(status: 0)
         let undoBefore = session.undo
         do {
@@ -139,7 +168,7 @@ struct CommandRun: Sendable {
                 await MissingTable.explain(cause, arguments, in: session)
                 ?? SignInProblems.explain(cause, failed, in: session)
             var problem = located(explained ?? self.problem(cause))
-            problem.notes += brokenOff?.notes ?? []
+            problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
             problem.hints += brokenOff?.hints ?? []
             session.prompting.problem = problem
             let tape = ProblemMaking.tapeError(in: cause)
@@ -151,6 +180,18 @@ struct CommandRun: Sendable {
             ending.status = session.say(located(self.problem(error)), from: nil)
         }
         return ending
+    }
+
+    /// What an interrupted command had done. What a command says itself of that is not said twice.
+    private func stopped(_ waiting: WaitingLine?, _ cause: any Error) -> [String] {
+        guard let waiting, !(cause is Problem) else { return [] }
+        var notes = waiting.count.map { ["\($0.text) were read."] } ?? []
+        if waiting.changes > 0 {
+            notes.append("A change had been sent; the instance may have made it.")
+        } else if arguments.command.traits.mayChange {
+            notes.append("Nothing was changed.")
+        }
+        return notes
     }
 
     /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
@@ -200,7 +241,7 @@ struct CommandRun: Sendable {
         let isJSON = SecretCells.isJSON(output, format)
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
         // Data formats and `--display value` keep UTC, as stored.
-        if let zone = session.zone, !format.isForPrograms, side != CellSide.value.rawValue {
+        if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
             shown = ZonedCells.shown(in: shown, zone)
         }
         let facts = try await Renderer(format, options).render(shown) { bytes in

@@ -78,7 +78,8 @@ extension ShellSession {
                 isUserKnown: user == taped.user)
         let requests = requests
         let retrying = RetryingTransport(
-            next: guarded(deck.transport), clock: deck.clock, isSafe: Safety.isSafe, watch: { requests.retries })
+            next: guarded(PendingTransport(next: deck.transport, context: requests)), clock: deck.clock,
+            isSafe: Safety.isSafe, watch: { requests.retries })
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: host.secrets, clock: deck.clock)
         let transport = LimitingTransport(next: extended(authenticating), context: requests)
@@ -150,6 +151,8 @@ final class RequestContext: Sendable {
     private struct State {
         var limits: RequestLimits
         var retries: RetryWatch?
+        var waiting: WaitingLine?
+        var isWatched = false
         var asked = DocumentSecrets()
     }
 
@@ -166,6 +169,18 @@ final class RequestContext: Sendable {
     var retries: RetryWatch? {
         get { state.withLock { $0.retries } }
         set { state.withLock { $0.retries = newValue } }
+    }
+
+    /// Whether `watch` repeats the command, which must then change nothing.
+    var isWatched: Bool {
+        get { state.withLock { $0.isWatched } }
+        set { state.withLock { $0.isWatched = newValue } }
+    }
+
+    /// What shows that the running command waits.
+    var waiting: WaitingLine? {
+        get { state.withLock { $0.waiting } }
+        set { state.withLock { $0.waiting = newValue } }
     }
 
     /// What the command's requests say of their answers: a record that is asked for by the name of a secret holds one,

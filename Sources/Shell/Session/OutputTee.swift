@@ -18,8 +18,8 @@ final class OutputTee: Sendable {
     private let deck: (any Deck)?
     private let output: any ByteSink
     private let error: any ByteSink
-    private let showsProgress: Bool
-    private let outputIsTerminal: Bool
+    let showsProgress: Bool
+    let outputIsTerminal: Bool
     private let hasColour: Bool
     private let watch: StepWatch?
     private let state = Mutex(State())
@@ -57,6 +57,12 @@ final class OutputTee: Sendable {
             if outputIsTerminal { clearProgress(&state) }
             put(bytes, &state)
         }
+    }
+
+    /// Puts bytes onto the tape that the screen shows in another form.
+    func record(_ bytes: [UInt8], to stream: OutputStream) throws {
+        let plain = hasColour ? Style.removed(from: bytes) : bytes
+        try state.withLock { _ in try deck?.wrote(plain, to: stream) }
     }
 
     /// Writes to standard output what is on the tape already: a step's bytes, fit for a terminal where that is one.

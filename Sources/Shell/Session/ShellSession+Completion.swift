@@ -33,7 +33,8 @@ extension ShellSession {
             guard let bytes = try? host.files.readRegular(path) else { return nil }
             return try? Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
         }
-        let surroundings = Surroundings(
+        let aliases = aliases
+        var surroundings = Surroundings(
             variables: { known },
             files: { folder in files(folder) },
             cassettes: { cassettes().map { Candidate($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
@@ -55,6 +56,8 @@ extension ShellSession {
             },
             recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
+        surroundings.aliases = { aliases.all.map { Candidate($0.name, $0.body) } }
+        surroundings.zones = { host.zoneNames().map { Candidate($0) } }
         let knowledge = knowledge()
         if connection.hasOldRecords {
             connection.hasOldRecords = false

@@ -20,8 +20,15 @@ extension ShellSession {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func ask(_ question: String) async throws -> String {
-        try await input(.answer, question) { [host] in try await host.terminal.ask(question) }
+    /// - Parameter old: how tapes of earlier versions name the question.
+    func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
+        do {
+            requests.waiting?.hide(true)
+            defer { requests.waiting?.hide(false) }
+            return try await input(.answer, question) { [host] in try await host.terminal.ask(question) }
+        } catch TapeError.noInput where slot.isPlaying && old != nil && old != question {
+            return try await input(.answer, old ?? question) { "" }
+        }
     }
 
     /// A file the user named. Lines of a tape get what the tape holds of it; a line that the user types while a tape plays
@@ -136,7 +143,15 @@ extension ShellSession {
 
     /// The zone that these settings name, else the user's own.
     func liveZone(_ settings: Settings) -> ZoneRule? {
-        host.zone(settings["zone"]) ?? host.zone(SettingTable.localZone)
+        Self.zone(settings["zone"], host) ?? host.zone(SettingTable.localZone)
+    }
+
+    static func zone(_ name: String, _ host: HostEnvironment) -> ZoneRule? {
+        switch name.lowercased() {
+        case "utc": .utc
+        case ZoneRule.instance.name: .instance
+        default: host.zone(name)
+        }
     }
 }
 

@@ -69,15 +69,15 @@ extension ShellSession {
 }
 
 extension ShellSession {
-    /// The prompt: the instance, read-only if it is, and the tape that plays. An instance that asks before changes is bold, and red unless its profile has another colour.
+    /// The prompt: the instance, read-only if it is, and the tape that plays. An instance that asks before changes is bold: red for production, else yellow, unless its profile has another color.
     var prompt: Prompt {
         if case .playing(_, let path) = slot {
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            return Prompt("\(shortName) ⏵ \(name)> ", style: style(.bold))
+            return Prompt("\(placeName) ⏵ \(name)> ", style: style(.bold))
         }
         if case .some(let path) = slot.path, slot.isExtending {
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            return Prompt("\(shortName) ⏵+ \(name)> ", style: style(guardStyle))
+            return Prompt("\(placeName) ⏵+ \(name)> ", style: style(guardStyle))
         }
         return Prompt(ownPrompt.text, style: style(ownPrompt.style))
     }
@@ -98,11 +98,14 @@ extension ShellSession {
 
     var ownPrompt: Prompt {
         let closed = writeGuard == .readOnly ? " (read-only)" : ""
-        return Prompt("\(shortName)\(closed)> ", style: settings["color"] == "auto" ? guardStyle : .plain)
+        return Prompt("\(placeName)\(closed)> ", style: settings["color"] == "auto" ? guardStyle : .plain)
     }
 
     private var guardStyle: Prompt.Style {
-        guard let colour = profile?.colour else { return isSandbox ? .bold : .warning }
+        guard let colour = profile?.colour else {
+            if writeGuard == .production { return .warning }
+            return isSandbox ? .bold : .painted(.yellow, isBold: writeGuard != .open)
+        }
         return colour.paint.map { .painted($0, isBold: writeGuard != .open) } ?? (writeGuard == .open ? .plain : .bold)
     }
 

@@ -32,7 +32,7 @@ extension ShellSession {
     /// What a line means that is no command: the number of a hint, a record's number, a table's name. Nil for other lines.
     private func meaning(of text: String) async -> String? {
         guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
-            (try? CommandTable.match(invocation)) == nil
+            (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
         else { return nil }
         if let number = Int(first), invocation.words.count == 1, prompting.hints.indices.contains(number - 1) {
             return prompting.hints[number - 1]

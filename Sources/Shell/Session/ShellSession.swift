@@ -34,6 +34,7 @@ package actor ShellSession {
     var prompting = Prompting()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
+    package nonisolated let aliases = AliasBook()
 
     struct Lifecycle {
         var isOver = false
@@ -97,8 +98,13 @@ package actor ShellSession {
         if invocation.isEmpty { return 0 }
         if lifecycle.isStopped { return Problem.Kind.interrupted.exitStatus }
         let arguments: BoundArguments
+        var invocation = invocation
         do throws(Problem) {
+            if let line = try aliases.expansion(of: invocation) { return await run(line, from: place) }
             let command = try CommandTable.match(invocation)
+            if command.command.traits.takesRest {
+                invocation = Invocation(text: invocation.text, words: invocation.words)
+            }
             if command.asksForHelp {
                 guard let tail = invocation.destinationText else { return explain(command.command, from: place) }
                 return await run("help \(command.command.name) \(tail)", from: place)
@@ -108,7 +114,7 @@ package actor ShellSession {
         } catch {
             return say(error.correcting(invocation.text), from: place, command: invocation)
         }
-        let work = Task(executorPreference: options.executor) {
+        let work = Task(executorPreference: options.executor) { [invocation] in
             await CommandRun(self, arguments, invocation, place).perform()
         }
         running.begin(work)

@@ -85,6 +85,12 @@ struct MachineEnvironment: Sendable {
         return variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
+    var height: Int? {
+        var size = winsize()
+        guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+        return Int(size.ws_row)
+    }
+
     static func freshBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
     static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
@@ -116,6 +122,16 @@ final class MachineZones: Sendable {
         let zone = name == SettingTable.localZone ? local : Self.named(name)
         if let zone { known.withLock { $0[name] = zone } }
         return zone
+    }
+
+    /// The names of the time-zone database.
+    var names: [String] {
+        let bytes = try? MachineFiles.readRegular(Self.folder + "zone.tab")
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        return lines.compactMap { line in
+            let cells = line.split(separator: "\t")
+            return cells.count > 2 ? String(cells[2]) : nil
+        }.sorted()
     }
 
     private var local: ZoneRule {

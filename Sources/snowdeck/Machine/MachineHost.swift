@@ -7,7 +7,7 @@ import Shell
 import Synchronization
 
 struct MachineHost {
-    let environment: HostEnvironment
+    private(set) var environment: HostEnvironment
     private let sources: SecretSources
 
     /// - Parameters:
@@ -36,6 +36,7 @@ struct MachineHost {
             credentials: MachineCredentialAccess(sources: sources, certificates: certificates),
             browser: MachineBrowser { sources.browser }, zone: { zones.zone($0) }, variable: { machine[$0] },
             freshBytes: MachineEnvironment.freshBytes)
+        environment.zoneNames = { zones.names }
     }
 
     func attend() { sources.isAttended.store(true, ordering: .relaxed) }

@@ -1,7 +1,9 @@
+import ExchangeModel
 import Glibc
 import LineEditing
 import Programs
 import Shell
+import Synchronization
 
 struct MachineTerminal: TerminalAccess {
     let environment: MachineEnvironment
@@ -44,6 +46,37 @@ struct MachineTerminal: TerminalAccess {
         end.tell()
         await watch.value
         wake.close()
+    }
+
+    var height: Int? { environment.height }
+
+    var hasKeys: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() && !asksNothing && TerminalQuestions().isThere }
+
+    func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
+        let keys = hasKeys ? TerminalKeys() : nil
+        let ending = Mutex<(isOver: Bool, signal: Int32?)>((false, nil))
+        let isListening =
+            keys?.begin { key in
+                switch key {
+                case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.tell()
+                case .ended(let signal):
+                    // The end of the pause ends the keys as well.
+                    let isOver = ending.withLock { ending in
+                        ending.signal = signal
+                        return ending.isOver
+                    }
+                    if !isOver { end.tell() }
+                default: break
+                }
+            } ?? false
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await end.pause(microseconds: microseconds, on: clock)) } catch {
+            outcome = .failure(error)
+        }
+        ending.withLock { $0.isOver = true }
+        if isListening { await keys?.end() }
+        if let signal = ending.withLock({ $0.signal }) { TerminalKeys.deliver(signal) }
+        try outcome.get()
     }
 
     private func refuseIfNothingIsAsked() throws(Problem) {

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("login --sign-in api", ["api-key"]), ("login --sign-in cert", ["certificate"]),
         ("connect dev1 --from k", ["keyring"]), ("connect dev1 --from env", ["env:"]),
-        ("profile add a dev1 --client-from comm", ["command:"]), ("profile add a dev1 --colour mag", ["magenta"]),
+        ("profile add a dev1 --client-from comm", ["command:"]), ("profile add a dev1 --color mag", ["magenta"]),
         ("profile edit dev1 --key my", ["my\\ notes.txt"]), ("login --client-id ", []), ("login --rem", ["--remember"]),
         ("logout --f", ["--forget", "--format"]), ("login --sign-", ["--sign-in"]),
     ])

@@ -189,13 +189,13 @@ extension Transcripts {
             }
             ! This would update incident INC0010021, setting state=3 on dev1.
             !   INC0010021  my computer doesn't work  state: 2 (In Progress) → 3 (On Hold)
-            ! Type dev1 to continue: dev1
+            ! Continue? [y/N] dev1
             ! undo: table update incident INC0010021 state=2 incident_state=2
             ! The instance changed incident_state as well; undo writes that back too.
             > undo --run
             ! This would put back incident INC0010021 on dev1.
             !   update INC0010021 state=2 incident_state=2
-            ! Type dev1 to continue: dev1
+            ! Continue? [y/N] dev1
             ! 1 record of incident put back.
             ! undo: table update incident INC0010021 state=3 incident_state=3
             > profile add dev1 dev1.service-now.com --guard read-only

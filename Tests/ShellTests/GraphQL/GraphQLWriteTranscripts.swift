@@ -68,8 +68,8 @@ extension Transcripts {
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "9c573169c611228700193229fff72400") { sys_id } } }
             ! This would delete incident 9c573169c611228700193229fff72400 on dev1.
             !   no such record, or it may not be read
-            ! Type dev1 to continue: no
-            ! error: Nothing was changed: the answer was not dev1.
+            ! Continue? [y/N] no
+            ! error: Nothing was changed.
             ! note: This would delete incident 9c573169c611228700193229fff72400 on dev1.
             ? exit 7
             > graphql query A { a } mutation B { GlideRecord_Mutation { delete_incident(sys_id: "9c573169c611228700193229fff72400") { sys_id } insert_problem(state: "1") { sys_id { value } } } } --no-validate

@@ -119,7 +119,8 @@ import Testing
         let (_, tape) = try await tape(["connect dev1 --user admin", "set color=never", "table count incident"])
         #expect(
             tape.commands.map(\.prompt) == [
-                Prompt("sandbox> ", style: .bold), Prompt("dev1> ", style: .warning), Prompt("dev1> "),
+                Prompt("sandbox> ", style: .bold), Prompt("dev1> ", style: .painted(.yellow, isBold: true)),
+                Prompt("dev1> "),
             ])
         #expect(tape.lastPrompt == Prompt("dev1> "))
     }

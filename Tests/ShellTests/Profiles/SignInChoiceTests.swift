@@ -7,9 +7,9 @@ import Testing
 @Suite struct SignInChoiceTests {
     private static let lines = [
         "profile add a dev1 --guard confirm",
-        "profile add a dev1 --user 'a b' --from keyring --guard open --colour none",
+        "profile add a dev1 --user 'a b' --from keyring --guard open --color none",
         "profile add a dev1 --user admin --from 'command:pass show \"x y\"' --guard confirm",
-        "profile add a dev1 --sign-in oauth-password --user admin --client-id abc --scope 'a b' --from ask --client-from fd:3 --guard confirm --colour red",
+        "profile add a dev1 --sign-in oauth-password --user admin --client-id abc --scope 'a b' --from ask --client-from fd:3 --guard confirm --color red",
         "profile add a dev1 --sign-in oauth-code --client-id abc --guard confirm",
         "profile add a dev1 --sign-in oauth-client --client-id abc --from env:SNOW_SECRET --guard confirm",
         "profile add a dev1 --sign-in oauth-jwt --user admin --client-id abc --key ~/key.pem --guard confirm",

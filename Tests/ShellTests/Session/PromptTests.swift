@@ -130,7 +130,7 @@ import Testing
         let said = sitting.said()
         #expect(
             said == """
-                ! snowdeckrc:3: error: A start-up file holds set, profile add, profile use and page theme new only.
+                ! snowdeckrc:3: error: A start-up file holds page theme new, profile add, profile use, alias and set only.
                 !   ‹table count incident›
                 ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
                 !   set limit=‹many›
@@ -174,14 +174,16 @@ import Testing
 /// The prompt shows by its colour and its words what a slip would hurt.
 @Suite struct PromptPaintTests {
     @Test(arguments: [
-        ("", "a> ", Prompt.Style.warning),
-        ("--guard open", "a> ", .warning),
-        ("--guard read-only", "a (read-only)> ", .warning),
-        ("--colour green", "a> ", .painted(.green, isBold: true)),
-        ("--guard open --colour green", "a> ", .painted(.green, isBold: false)),
+        ("", "a> ", Prompt.Style.painted(.yellow, isBold: true)),
+        ("--guard open", "a> ", .painted(.yellow, isBold: false)),
+        ("--guard read-only", "a (read-only)> ", .painted(.yellow, isBold: true)),
+        ("--guard production", "a> ", .warning),
+        ("--guard production --color blue", "a> ", .painted(.blue, isBold: true)),
+        ("--color green", "a> ", .painted(.green, isBold: true)),
+        ("--guard open --color green", "a> ", .painted(.green, isBold: false)),
         ("--guard read-only --color cyan", "a (read-only)> ", .painted(.cyan, isBold: true)),
-        ("--colour none", "a> ", .bold),
-        ("--guard open --colour none", "a> ", .plain),
+        ("--color none", "a> ", .bold),
+        ("--guard open --color none", "a> ", .plain),
     ])
     func aProfileIsToldByItsPrompt(_ flags: String, _ text: String, _ style: Prompt.Style) async throws {
         let place = try Place()

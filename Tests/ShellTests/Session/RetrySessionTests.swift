@@ -46,8 +46,8 @@ import Testing
             ran.said == """
                 number
                 INC1
-                ! The instance limits how often it is asked (HTTP 429); waiting 3 seconds, as it asks.
-                ! The instance limits how often it is asked (HTTP 429); waiting 1 second, as it asks.
+                ! The instance limits requests (HTTP 429); trying again in 3 seconds.
+                ! The instance limits requests (HTTP 429); trying again in 1 second.
 
                 """, "now reads:\n\(ran.said)")
         #expect(ran.statuses == ["GET", "GET", "GET"])
@@ -57,7 +57,7 @@ import Testing
         let ran = try await run(
             "table list incident -n 1 -f number",
             [Self.answer(429, "", Self.pause(2)), Self.answer(200, "{\"result\":[\(Self.row)]}")], showsProgress: true)
-        for text in ["trying again in 2 s; Ctrl-C calls it off\r", "trying again in 1 s; Ctrl-C calls it off\r"] {
+        for text in ["trying again in 2 s; Ctrl-C stops\r", "trying again in 1 s; Ctrl-C stops\r"] {
             #expect(ran.said.contains(text), "now reads:\n\(ran.said)")
         }
     }
@@ -87,7 +87,7 @@ import Testing
             Self.answer(429, "", Self.pause(2)), Self.answer(201, "{\"result\":\(Self.row)}"),
         ])
         #expect(ran.sent == 2)
-        #expect(ran.said.contains("waiting 2 seconds, as it asks."), "now reads:\n\(ran.said)")
+        #expect(ran.said.contains("trying again in 2 seconds."), "now reads:\n\(ran.said)")
         #expect(ran.said.contains("INC1"), "now reads:\n\(ran.said)")
     }
 

@@ -164,11 +164,11 @@ extension Transcripts {
             > attach put incident INC0010021 a.txt
             file_name  size_bytes  content_type  sys_created_on       sys_created_by  sys_id
             a.txt      1           text/plain    2025-03-03 16:00:01  admin           10e38fd54ad1ee50d82a64ba652b0eef
-            ! This would attach a.txt to incident INC0010021 on dev1. Type dev1 to continue: dev1
+            ! This would attach a.txt to incident INC0010021 on dev1. Continue? [y/N] dev1
             ! Attached a.txt (1 byte) to incident INC0010021.
             > attach delete incident INC0010021 a.txt
-            ! This would delete a.txt of incident INC0010021 on dev1. Type dev1 to continue: no
-            ! error: Nothing was changed: the answer was not dev1.
+            ! This would delete a.txt of incident INC0010021 on dev1. Continue? [y/N] no
+            ! error: Nothing was changed.
             ! note: This would delete a.txt of incident INC0010021 on dev1.
             ? exit 7
             """#),

@@ -4,31 +4,31 @@ import Testing
 extension Transcripts {
     static let guards = [
         Transcript(
-            "A write elsewhere is asked for by the name of the instance", instance: "dev1", user: "admin",
-            answers: ["y", "dev1", "DEV1.service-now.com", "https://dev1.service-now.com"],
+            "A write elsewhere is confirmed with y, or the name of the instance", instance: "dev1", user: "admin",
+            answers: ["n", "y", "DEV1.service-now.com", "https://dev1.service-now.com"],
             #"""
             > table create incident short_description=x -f number
-            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to continue: y
-            ! error: Nothing was changed: the answer was not dev1.
+            ! This would create a record of incident on dev1, setting short_description=x. Continue? [y/N] n
+            ! error: Nothing was changed.
             ! note: This would create a record of incident on dev1, setting short_description=x.
             ? exit 7
             > table create incident short_description=x -f number
             number  INC0010201
-            ! This would create a record of incident on dev1, setting short_description=x. Type dev1 to continue: dev1
+            ! This would create a record of incident on dev1, setting short_description=x. Continue? [y/N] y
             ! Created incident INC0010201.
             ! undo: table delete incident INC0010201
             > table update incident INC0010021 urgency=3 -f number
             number  INC0010021
             ! This would update incident INC0010021 on dev1, setting urgency=3.
             !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
-            ! Type dev1 to continue: DEV1.service-now.com
+            ! Continue? [y/N] DEV1.service-now.com
             ! Updated incident INC0010021.
             ! undo: table update incident INC0010021 urgency=2 priority=3
             ! The instance changed priority as well; undo writes that back too.
             > table delete incident INC0010021
             ! This would delete incident INC0010021 on dev1.
             !   INC0010021  my computer doesn't work
-            ! Type dev1 to continue: https://dev1.service-now.com
+            ! Continue? [y/N] https://dev1.service-now.com
             ! Deleted incident INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
             ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.

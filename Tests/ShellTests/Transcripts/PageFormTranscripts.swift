@@ -113,8 +113,8 @@ extension Transcripts {
             > page form urgency=1 --submit
             ! This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
             !   incident.urgency: 2 - Medium becomes 1 - High
-            ! Type dev.localhost to continue: no
-            ! error: Nothing was changed: the answer was not dev.localhost.
+            ! Continue? [y/N] no
+            ! error: Nothing was changed.
             ! note: This would send form 1 (incident.do) to /incident.do with 1 changed field on dev.localhost.
             ? exit 7
             > page form urgency=1 --submit

@@ -7,7 +7,7 @@ extension Transcripts {
             "A profile is a line of the start-up file", files: ["snowdeckrc": "# mine\nset limit=5\n"],
             #"""
             > profile list
-            name  instance  sign_in  user  guard  colour  used
+            name  instance  sign_in  user  guard  color  used
             ! There is no profile; profile add NAME INSTANCE makes one.
             > profile add dev dev1 --user admin
             ! dev is https://dev1.service-now.com as admin; every change needs confirmation (confirm).
@@ -26,7 +26,7 @@ extension Transcripts {
             ! error: This cannot name a profile: a name holds letters, digits, _, - and . only.
             ? exit 2
             > profile list
-            name  instance              sign_in  user   guard      colour  used
+            name  instance              sign_in  user   guard      color  used
             dev   dev1.service-now.com  basic    admin  confirm
             prod  acme.service-now.com  basic           read-only
             > profile show ‹prd›
@@ -109,7 +109,7 @@ extension Transcripts {
             ! This would update 2 records of incident on dev1, setting urgency=2 (PATCH, one by one).
             !   INC0010021  my computer doesn't work  urgency: 3 - Low → 2 - Medium
             !   INC0010022  Second monitor flickers  urgency: 3 - Low → 2 - Medium
-            ! Type dev1 to continue: work
+            ! Type work to continue: work
             ! 2 records of incident updated.
             ! undo: table update incident ae39ecc531296d5de09ba87d06e24e74 urgency=3 priority=3 # INC0010022
             ! undo: table update incident 061c92d26f030200d7aecd9c5d3ee4f8 urgency=3 priority=4 # INC0010021
@@ -123,7 +123,7 @@ extension Transcripts {
             number  INC0010021
             ! This would update incident INC0010021 on dev1, setting urgency=1.
             !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 1 - High
-            ! Type dev1 to continue: dev1
+            ! Continue? [y/N] dev1
             ! Updated incident INC0010021.
             ! undo: table update incident INC0010021 urgency=2 priority=3
             ! The instance changed priority as well; undo writes that back too.
@@ -145,13 +145,13 @@ extension Transcripts {
             files: ["snowdeckrc": "set limit=5\nprofile add prod acme --guard readonly\n"],
             #"""
             > connect acme --user admin
-            ! error: The profiles cannot be read: snowdeckrc:2: Unknown guard 'readonly'. Choose open, confirm or read-only.
+            ! error: The profiles cannot be read: snowdeckrc:2: Unknown guard 'readonly'. Choose open, confirm, production or read-only.
             ? exit 2
             > profile use prod
-            ! error: The profiles cannot be read: snowdeckrc:2: Unknown guard 'readonly'. Choose open, confirm or read-only.
+            ! error: The profiles cannot be read: snowdeckrc:2: Unknown guard 'readonly'. Choose open, confirm, production or read-only.
             ? exit 2
             > profile list
-            ! snowdeckrc:2: error: Unknown guard 'readonly'. Choose open, confirm or read-only.
+            ! snowdeckrc:2: error: Unknown guard 'readonly'. Choose open, confirm, production or read-only.
             !   profile add prod acme --guard ‹readonly›
             ! hint: Did you mean read-only?
             ? exit 2

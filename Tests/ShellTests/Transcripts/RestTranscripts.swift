@@ -143,15 +143,15 @@ extension Transcripts {
             answers: ["no", "no", "dev1"],
             #"""
             > rest POST /api/now/table/incident urgency=1
-            ! This would send POST /api/now/table/incident on dev1. Type dev1 to continue: no
-            ! error: Nothing was changed: the answer was not dev1.
+            ! This would send POST /api/now/table/incident on dev1. Continue? [y/N] no
+            ! error: Nothing was changed.
             ! note: This would send POST /api/now/table/incident on dev1.
             ? exit 7
             > rest DELETE /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8 --allow-writes dev1
             ! HTTP 204 No Content, with nothing in it.
             > rest POST /api/now/table/incident -H 'X-HTTP-Method-Override: GET'
-            ! This would send POST /api/now/table/incident on dev1. Type dev1 to continue: no
-            ! error: Nothing was changed: the answer was not dev1.
+            ! This would send POST /api/now/table/incident on dev1. Continue? [y/N] no
+            ! error: Nothing was changed.
             ! note: This would send POST /api/now/table/incident on dev1.
             ? exit 7
             > rest GET /api/now/table/incident -H ‹'x-http-method-override: DELETE'›
@@ -159,7 +159,7 @@ extension Transcripts {
             ! hint: rest DELETE PATH sends it.
             ? exit 2
             > rest DELETE /api/now/table/incident/1
-            ! This would send DELETE /api/now/table/incident/1 on dev1. Type dev1 to continue: dev1
+            ! This would send DELETE /api/now/table/incident/1 on dev1. Continue? [y/N] dev1
             ! error: No Record found: Record doesn't exist or ACL restricts the record retrieval (HTTP 404).
             ? exit 3
             """#),

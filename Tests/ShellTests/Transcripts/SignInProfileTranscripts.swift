@@ -7,13 +7,13 @@ extension Transcripts {
         Transcript(
             "A profile's line says how it is signed in to",
             #"""
-            > profile add dev dev12345 --sign-in oauth-password --user admin --client-id abc --from keyring --guard confirm --colour red
+            > profile add dev dev12345 --sign-in oauth-password --user admin --client-id abc --from keyring --guard confirm --color red
             ! dev is https://dev12345.service-now.com, signed in to by oauth-password as admin; every change needs confirmation (confirm).
             ! connect dev goes there.
             > profile add ci dev12345 --sign-in oauth-client --client-id abc --client-from env:SNOW_SECRET --color none
             ! ci is https://dev12345.service-now.com, signed in to by oauth-client; every change needs confirmation (confirm).
             ! connect ci goes there.
-            > profile add key dev12345 --sign-in api-key --from 'command:pass show "dev 1"' --guard open --colour green
+            > profile add key dev12345 --sign-in api-key --from 'command:pass show "dev 1"' --guard open --color green
             ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             ! connect key goes there.
             > profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
@@ -24,7 +24,7 @@ extension Transcripts {
             ! hint: --certificate ~/me.pem
             ? exit 2
             > profile list
-            name  instance                  sign_in         user   guard      colour  used
+            name  instance                  sign_in         user   guard      color  used
             dev   dev12345.service-now.com  oauth-password  admin  confirm    red
             ci    dev12345.service-now.com  oauth-client           confirm    none
             key   dev12345.service-now.com  api-key                open       green
@@ -35,9 +35,9 @@ extension Transcripts {
             sign_in   api-key
             from      command:pass show "dev 1"
             guard     open
-            colour    green
+            color     green
             used      false
-            > profile edit key --unset from --unset colour
+            > profile edit key --unset from --unset color
             ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             > profile show key
             name      key
@@ -53,22 +53,22 @@ extension Transcripts {
             > profile edit dev --unset ‹user› --user abel.tuter
             ! error: --user is given and unset in one line.
             ? exit 2
-            > profile edit key --colour green
+            > profile edit key --color green
             ! key is https://dev12345.service-now.com, signed in to by api-key; changes of several records need confirmation (open).
             > profile edit key --sign-in basic --user admin
             ! key is https://dev12345.service-now.com as admin; changes of several records need confirmation (open).
-            > profile edit dev --user abel.tuter --colour blue
+            > profile edit dev --user abel.tuter --color blue
             ! dev is https://dev12345.service-now.com, signed in to by oauth-password as abel.tuter; every change needs confirmation (confirm).
             > profile edit ci --sign-in oauth-jwt
             ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt; every change needs confirmation (confirm).
             > profile edit ci --sign-in oauth-jwt --key /etc/ci.pem --user admin
             ! ci is https://dev12345.service-now.com, signed in to by oauth-jwt as admin; every change needs confirmation (confirm).
             > profile remove dev
-            ! The profile dev is gone: profile add dev dev12345 --sign-in oauth-password --user abel.tuter --client-id abc --from keyring --guard confirm --colour blue
+            ! The profile dev is gone: profile add dev dev12345 --sign-in oauth-password --user abel.tuter --client-id abc --from keyring --guard confirm --color blue
             > profile remove ci
-            ! The profile ci is gone: profile add ci dev12345 --sign-in oauth-jwt --user admin --client-id abc --client-from env:SNOW_SECRET --key /etc/ci.pem --guard confirm --colour none
+            ! The profile ci is gone: profile add ci dev12345 --sign-in oauth-jwt --user admin --client-id abc --client-from env:SNOW_SECRET --key /etc/ci.pem --guard confirm --color none
             > profile remove key
-            ! The profile key is gone: profile add key dev12345 --user admin --guard open --colour green
+            ! The profile key is gone: profile add key dev12345 --user admin --guard open --color green
             > profile remove cert
             ! The profile cert is gone: profile add cert dev12345 --sign-in certificate --certificate /etc/ssl/me.pem --guard read-only
             """#),

@@ -63,12 +63,12 @@ extension Transcripts {
             "On other instances a note is asked for", instance: "dev1", user: "john.doe", answers: ["no", "dev1"],
             #"""
             > task comment PRB0000011 "One"
-            ! This would add the work note “One” to PRB0000011 on dev1. Type dev1 to continue: no
-            ! error: Nothing was changed: the answer was not dev1.
+            ! This would add the work note “One” to PRB0000011 on dev1. Continue? [y/N] no
+            ! error: Nothing was changed.
             ! note: This would add the work note “One” to PRB0000011 on dev1.
             ? exit 7
             > task comment PRB0000011 "Two"
-            ! This would add the work note “Two” to PRB0000011 on dev1. Type dev1 to continue: dev1
+            ! This would add the work note “Two” to PRB0000011 on dev1. Continue? [y/N] dev1
             ! Work note added to PRB0000011.
             ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comment PRB0000011 "Three" --allow-writes dev1

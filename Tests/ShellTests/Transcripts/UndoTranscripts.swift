@@ -131,7 +131,7 @@ extension Transcripts {
             number  INC0010021
             ! This would update incident INC0010021 on dev1, setting urgency=3.
             !   INC0010021  my computer doesn't work  urgency: 2 - Medium → 3 - Low
-            ! Type dev1 to continue: dev1
+            ! Continue? [y/N] dev1
             ! Updated incident INC0010021.
             ! undo: table update incident INC0010021 urgency=2 priority=3
             ! The instance changed priority as well; undo writes that back too.
@@ -147,7 +147,7 @@ extension Transcripts {
             > undo --run
             ! This would put back incident INC0010021 on dev1.
             !   update INC0010021 urgency=2 priority=3
-            ! Type dev1 to continue: dev1
+            ! Continue? [y/N] dev1
             ! 1 record of incident put back.
             ! undo: table update incident INC0010021 urgency=3 priority=4
             """#),

@@ -27,7 +27,9 @@ struct ArgumentWalk {
         guard let word = rest.popFirst() else { return nil }
         guard !flagsHaveEnded, ArgumentWalk.isFlag(word) else {
             // What follows the first word of another command is that command's, flags included.
-            if definition.arguments.first?.kind == .tableCommand { flagsHaveEnded = true }
+            if definition.arguments.contains(where: { $0.kind == .tableCommand || $0.kind == .command }) {
+                flagsHaveEnded = true
+            }
             return .argument(word)
         }
         let bare = word.barePrefix

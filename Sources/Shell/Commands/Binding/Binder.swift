@@ -148,7 +148,9 @@ struct Binder {
 
     private mutating func bind(_ word: Word, to name: String, _ kind: ValueKind) throws(Problem) {
         if case .assignment(let named) = kind { return try assign(word, named) }
-        let value = BoundValue(word, try variables.expand(word, in: line, as: kind))
+        let value =
+            kind == .command
+            ? BoundValue(unexpanded: word) : BoundValue(word, try variables.expand(word, in: line, as: kind))
         if let wrong = ValueCheck.mistake(in: value, kind, of: name) {
             throw problem(wrong)
         }

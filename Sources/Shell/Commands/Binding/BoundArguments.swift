@@ -103,6 +103,12 @@ package struct BoundValue: Sendable, Hashable {
         variableLengths = expanded.variableLengths
     }
 
+    /// A word of a command that is bound when it runs.
+    init(unexpanded word: Word) {
+        (text, span, namesFile, assignsFile) = (CompletionPoint.text(of: word), word.span, false, false)
+        (self.word, variableLengths) = (word, [])
+    }
+
     /// The place of a part of the text in the line, in UTF-8 bytes: the caret of an error inside a value.
     package func span(of range: Range<Int>) -> Range<Int> { word.span(of: range, variableLengths: variableLengths) }
 

@@ -14,7 +14,7 @@ enum ValueCheck {
     static func mistake(in value: BoundValue, _ kind: ValueKind, of name: String) -> Mistake? {
         let text = value.text
         switch kind {
-        case .query, .assignment, .tableCommand, .commandLine: return nil
+        case .query, .assignment, .tableCommand, .command, .commandLine: return nil
         case .table:
             guard !FieldList.isName(text) else { return nil }
             return Mistake(
@@ -51,7 +51,7 @@ enum ValueCheck {
         case .page, .form, .path, .record, .task, .file, .cassette, .recipe, .instance, .profile, .topic, .setting,
             .document,
             .operation,
-            .word:
+            .word, .alias, .zone:
             guard text.isEmpty else { return nil }
             return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
         }

@@ -42,7 +42,7 @@ enum GraphQLPaging {
                 if !errors.isEmpty { throw problem(errors, faults) }
                 return nil
             }
-            progress(batch.total.map { "\(sum.rows) of \($0) records" } ?? "\(sum.rows) records")
+            context.count(sum.rows, of: batch.total, "records")
             return batch.rows.map(columns.cells)
         }
         return CommandResult(.stream(columns: columns.columns, batches: stream))

@@ -140,7 +140,7 @@ extension BrowserSession {
         case .readOnly:
             if context.arguments.has("allow-writes") { try await session.authorise(plan, context) }
             return false
-        case .confirm:
+        case .confirm, .production:
             let own = context.arguments.string("allow-writes"), options = session.options
             let named: String
             do {

@@ -11,8 +11,8 @@ extension FlagDefinition {
         "guard", .choice(WriteGuard.allCases.map(\.rawValue)), fallback: "confirm",
         "Choose when changes need confirmation")
     static let colour = FlagDefinition(
-        "colour", alias: "color", .choice(ProfileColour.allCases.map(\.rawValue)), fallback: "depends on the guard",
-        "Show the prompt in this colour")
+        "color", alias: "colour", .choice(ProfileColour.allCases.map(\.rawValue)),
+        fallback: "red for production, else yellow", "Show the prompt in this color")
 }
 
 extension Command {
@@ -24,7 +24,8 @@ extension Command {
             means the embedded instance.
 
             Guards: open (changes of several records need confirmation), confirm (every change does), read-only (no
-            command changes anything).
+            command changes anything). A single change is confirmed with y, several with the profile's name. Of a
+            profile with --production every change takes the name.
             """,
         arguments: [
             ArgumentDefinition("name", .word("NAME"), "The new name"),
@@ -37,7 +38,9 @@ extension Command {
         examples: [
             Example(
                 "profile add dev dev12345 --user admin", "dev is dev12345.service-now.com; changes need confirmation"),
-            Example("profile add prod acme --guard read-only --colour magenta", "an instance that is never changed"),
+            Example(
+                "profile add prod acme --guard production",
+                "every change of prod takes its name, typed; the prompt is red"),
             Example(
                 "profile add ci dev12345 --sign-in oauth-client --client-id 7c3ae0 --from env:SNOW_SECRET",
                 "sign in as an application"),
@@ -65,9 +68,10 @@ extension Command {
         details: "Options you do not name keep their values, unless another kind of sign-in makes them invalid.",
         arguments: [.profile],
         flags: FlagDefinition.signIn + [
-            FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"), .colour,
+            FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"),
+            .colour,
             FlagDefinition(
-                "unset", .choice(SignInChoice.unsettable + ["colour"]), mayRepeat: true,
+                "unset", .choice(SignInChoice.unsettable + ["color"]), mayRepeat: true,
                 "Remove this option from the profile"),
         ],
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
@@ -75,7 +79,7 @@ extension Command {
             Example("profile edit prod --guard confirm", "changes of prod after confirmation"),
             Example("profile edit dev --sign-in api-key --from keyring", "sign in to dev with an API key"),
             Example(
-                "profile edit dev --unset user --unset colour", "the user is prompted for; the guard decides the colour"
+                "profile edit dev --unset user --unset color", "the user is prompted for; the color is the usual one"
             ),
         ]
     ) { session, context in
@@ -83,8 +87,8 @@ extension Command {
         var profile = try ProfileLookup.named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
-        if context.arguments.strings("unset").contains("colour") { profile.colour = nil }
-        if let text = context.arguments.string("colour") { profile.colour = ProfileColour(rawValue: text) }
+        if context.arguments.strings("unset").contains("color") { profile.colour = nil }
+        if let text = context.arguments.string("color") { profile.colour = ProfileColour(rawValue: text) }
         if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
         }
@@ -108,6 +112,7 @@ enum ProfileLookup {
             switch profile.writeGuard {
             case .open: "changes of several records need confirmation (open)"
             case .confirm: "every change needs confirmation (confirm)"
+            case .production: "every change takes the profile's name, typed (production)"
             case .readOnly: "no changes are allowed (read-only)"
             }
         return "\(profile.name) is \(profile.instance)\(signedIn)\(user); \(guarded)."

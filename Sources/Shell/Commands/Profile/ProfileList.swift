@@ -7,7 +7,7 @@ extension Command {
     static let profileList = Command(
         "profile list", "List profiles",
         traits: Traits(isRecorded: false, choosesInstance: true, inRecipes: .never("is about this machine's profiles")),
-        examples: [Example("profile list", "every profile, its instance, sign-in, guard and colour")]
+        examples: [Example("profile list", "every profile, its instance, sign-in, guard and color")]
     ) { session, context in
         let file = try session.host.files.startUpFile()
         let profiles = try file.profiles(), used = try file.used()
@@ -21,10 +21,11 @@ extension Command {
             ]
                 + [
                     profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,
-                    profile.colour?.rawValue ?? "", profile.name == used?.name ? "true" : "",
+                    profile.colour?.rawValue ?? "",
+                    profile.name == used?.name ? "true" : "",
                 ].map { Cell($0) }
         }
-        let columns = ["name", "instance", "sign_in", "user", "guard", "colour", "used"]
+        let columns = ["name", "instance", "sign_in", "user", "guard", "color", "used"]
         return CommandResult(.table(Table(columns, rows)))
     }
 
@@ -42,7 +43,8 @@ extension Command {
             ("user", signIn.user ?? ""), ("client_id", signIn.clientID ?? ""), ("scope", signIn.scope ?? ""),
             ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
             ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
-            ("guard", profile.writeGuard.rawValue), ("colour", profile.colour?.rawValue ?? ""),
+            ("guard", profile.writeGuard.rawValue),
+            ("color", profile.colour?.rawValue ?? ""),
             ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ]
         let all = CommandResult(facts: facts)

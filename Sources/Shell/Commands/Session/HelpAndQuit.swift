@@ -17,8 +17,22 @@ extension Command {
         ]
     ) { session, context in
         if context.arguments.flag("reference") { return CommandResult(.text(Reference.markdown)) }
-        return CommandResult(
-            .text(try Help.text(about: context.arguments.strings("topic"), width: session.settings.width)))
+        let topics = context.arguments.strings("topic"), width = session.settings.width
+        // A replay has no aliases: those that help showed are on its tape.
+        let known = session.aliases.all.map { ($0.name, $0.line) }
+        if topics.isEmpty {
+            let names = try await session.taped("aliases", known.map(\.0).joined(separator: ", "))
+            let own = names.isEmpty ? "" : "\nYour aliases: \(names). alias shows them.\n"
+            return CommandResult(.text(try Help.text(about: topics, width: width) + own))
+        }
+        do throws(Problem) {
+            return CommandResult(.text(try Help.text(about: topics, width: width)))
+        } catch {
+            let line = topics.count == 1 ? known.first { $0.0 == topics[0] }?.1 ?? "" : ""
+            let alias = try await session.taped("alias \(topics.joined(separator: " "))", line)
+            guard !alias.isEmpty else { throw error }
+            return CommandResult(.text("\(topics[0]) is an alias:\n  \(alias)\n"))
+        }
     }
 
     static let quit = Command(
@@ -29,5 +43,13 @@ extension Command {
     ) { session, context in
         session.end()
         return CommandResult(.none)
+    }
+}
+
+extension ShellSession {
+    /// A text of this machine, or what the tape has of it; empty where it has none.
+    fileprivate func taped(_ name: String, _ text: String) async throws -> String {
+        if text.isEmpty, !slot.isPlaying { return "" }
+        do { return try await input(.setting, name) { text } } catch TapeError.noInput { return "" }
     }
 }

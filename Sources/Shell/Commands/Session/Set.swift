@@ -10,18 +10,24 @@ extension Command {
         details: """
             A name that is not a setting is a variable: later lines use it as {{NAME}}. A name that looks like a
             misspelled setting is rejected.
+
+            --save also keeps the value in the start-up file for later prompts; alone it shows what is kept, and with
+            --unset it removes it. Scripts and replays do not read the start-up file.
             """,
         arguments: [
             ArgumentDefinition("values", .assignment(of: .setting), .repeated, "A setting or variable and its value")
         ],
         flags: [
+            FlagDefinition("save", "Keep the values for later sessions"),
             FlagDefinition(
-                "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting")
+                "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting"),
         ],
         traits: Traits(isInStartUpFile: true, inRecipes: .unsaved("its variables become parameters")),
         examples: [
             Example("set", "every setting and variable"),
             Example("set format=line limit=50", "two settings changed for this session"),
+            Example("set --save zone=Europe/Berlin", "dates in this zone, now and in later sessions"),
+            Example("set --save --unset zone", "the zone is no longer kept"),
             Example("set caller=abel.tuter", "a variable: {{caller}} is abel.tuter"),
         ]
     ) { session, context in
@@ -30,10 +36,11 @@ extension Command {
             let text = assignment.value.text
             // What this machine knows is an input: a replay refuses what the recording refused.
             let known = try await session.input(.setting, "zone \(text)") { [host = session.host] in
-                host.zone(text) == nil ? "" : text
+                ShellSession.zone(text, host) == nil ? "" : text
             }
             if known.isEmpty { throw SettingAssignment.unknownZone(assignment, arguments) }
         }
+        if arguments.flag("save") { return try await SettingAssignment.save(arguments, in: session, context) }
         try SettingAssignment.apply(arguments, to: session)
         guard arguments.assignments.isEmpty, arguments.strings("unset").isEmpty else { return CommandResult(.none) }
         // A tape from before times had a zone knows none.
@@ -59,12 +66,60 @@ enum SettingAssignment {
                     hints: DidYouMean.hints(for: name, among: SettingTable.all.map(\.name) + session.variables.keys))
             }
         }
-        for assignment in arguments.assignments {
-            if isSetting(assignment.name, session) {
-                session.settings.set(assignment.name, to: assignment.value.text)
-            } else {
-                session.variables[assignment.name] = assignment.value.text
+        for assignment in arguments.assignments { assign(assignment, in: session) }
+    }
+
+    /// Applies the values and keeps them in the start-up file; without values it shows those that are kept.
+    static func save(
+        _ arguments: BoundArguments, in session: isolated ShellSession, _ context: CommandContext
+    ) async throws -> CommandResult {
+        let names = arguments.strings("unset")
+        do {
+            if arguments.assignments.isEmpty, names.isEmpty {
+                let text = try await session.input(.setting, "saved settings") { [files = session.host.files] in
+                    try files.startUpFile().settings.map { Quoting.assignment($0.name, $0.value) }
+                        .joined(separator: "\n")
+                }
+                let saved = text.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+                if saved.isEmpty { context.notes.add("No setting is saved; set --save NAME=VALUE saves one.") }
+                return CommandResult(
+                    rows: Table(["name", "value"], saved.map { [Cell($0[0]), Cell($0.count > 1 ? $0[1] : "")] }))
             }
+            for value in arguments.assignments where Redaction.isSecret(value.name) {
+                throw Problem(
+                    .usage, "\(value.name) names a secret, and no secret is saved.",
+                    source: .init(text: arguments.line, span: value.nameSpan), hints: ["help secrets"])
+            }
+            let values = arguments.assignments.map { ($0.name, $0.value.text) }
+            // What may be taken back is what is set now, or what is kept.
+            let kept = try await session.input(.setting, "save") { [files = session.host.files] in
+                var file = try files.startUpFile()
+                let kept = names.filter { name in file.settings.contains { $0.name == name } }
+                for name in names { file.forget(setting: name) }
+                for (name, value) in values { file.save(setting: name, value) }
+                try files.save(file)
+                return kept.joined(separator: " ")
+            }.split(separator: " ").map(String.init)
+            for name in names {
+                session.settings.set(name, to: nil)
+                session.variables[name] = nil
+                context.notes.add(kept.contains(name) ? "\(name) is no longer saved." : "\(name) was not saved.")
+            }
+            for value in arguments.assignments {
+                assign(value, in: session)
+                context.notes.add("\(value.name) is saved for later sessions.")
+            }
+            return CommandResult(.none)
+        } catch let failure as InputFailure {
+            throw Problem(.usage, "The start-up file cannot be changed: \(failure.message)")
+        }
+    }
+
+    private static func assign(_ value: Assignment, in session: isolated ShellSession) {
+        if isSetting(value.name, session) {
+            session.settings.set(value.name, to: value.value.text)
+        } else {
+            session.variables[value.name] = value.value.text
         }
     }
 
@@ -77,6 +132,6 @@ enum SettingAssignment {
         Problem(
             .usage, "There is no time zone \(zone.value.text).",
             source: Problem.Source(text: arguments.line, span: zone.value.span),
-            hints: ["set zone=Europe/Berlin", "set zone=UTC", "set zone=local"])
+            hints: ["set zone=Europe/Berlin", "set zone=utc", "set zone=local"])
     }
 }

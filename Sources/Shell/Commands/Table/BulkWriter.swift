@@ -87,7 +87,7 @@ struct BulkWriter {
                 }
                 left.append((record, "\(record.title): \(reason)."))
             }
-            context.progress("\(count + 1) of \(found.count) \(done)")
+            context.count(count + 1, of: found.count, "records \(done)")
         }
         guard !left.isEmpty else {
             return context.notes.add("\(Phrase.counted(found.count - gone, "record")) of \(table) \(done).")

@@ -104,7 +104,7 @@ private func everything(
             return nil
         }
         let sum = await feed.sum
-        progress(batch.total.map { "\(sum.rows) of \($0) records" } ?? "\(sum.rows) records")
+        context.count(sum.rows, of: batch.total, "records")
         return batch.rows.map { TableRows.cells($0, columns) }
     }
     return CommandResult(.stream(columns: columns.map(Column.init), batches: stream))

@@ -17,6 +17,8 @@ package struct HostEnvironment: Sendable {
     package var browser: any BrowserAccess
     /// The time zone with that name or POSIX rule; `local` is the user's own. Nil when there is none.
     package var zone: @Sendable (_ name: String) -> ZoneRule?
+    /// The zones of the time-zone database, for completion.
+    package var zoneNames: @Sendable () -> [String] = { [] }
     /// A variable of the environment; nil when it is not set or empty.
     package var variable: @Sendable (_ name: String) -> String?
     /// Unpredictable bytes. Nothing that a tape keeps depends on them.
@@ -98,6 +100,14 @@ package protocol TerminalAccess: Sendable {
     func edit(_ text: String) -> String?
     /// Waits until `end` is signaled, or the person presses Enter or Ctrl-C; says first how to end it.
     func wait(for end: EndSignal) async
+    /// The current lines of the terminal that standard output is; nil when it is none.
+    var height: Int? { get }
+    /// Whether somebody can press a key.
+    var hasKeys: Bool { get }
+    /// Waits; ends early when `end` is signaled, or q or Ctrl-C is pressed, which signals it.
+    ///
+    /// - Parameter name: what the tape calls this wait.
+    func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws
 }
 
 extension TerminalAccess {
@@ -109,6 +119,13 @@ extension TerminalAccess {
     }
     package func edit(_ text: String) -> String? { nil }
     package func wait(for end: EndSignal) async { await end.wait() }
+    package var height: Int? { nil }
+    package var hasKeys: Bool { false }
+    package func pause(
+        _ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal
+    ) async throws {
+        try await end.pause(microseconds: microseconds, on: clock)
+    }
 }
 
 /// Where cassettes are, and how they are opened.

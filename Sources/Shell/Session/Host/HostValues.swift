@@ -71,6 +71,14 @@ package final class EndSignal: Sendable {
         for one in waiting { one.resume() }
     }
 
+    package var isTold: Bool { state.withLock { $0.isTold } }
+
+    /// Waits for a time, or less when it is told.
+    package func pause(microseconds: Int64, on clock: any Clock) async throws {
+        let step: Int64 = 50_000
+        for _ in 0..<max(microseconds / step, 1) where !isTold { try await clock.sleep(microseconds: step) }
+    }
+
     package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { go in

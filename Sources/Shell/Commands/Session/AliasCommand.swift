@@ -1,0 +1,78 @@
+import Notation
+import Rendering
+
+extension Command {
+    static let alias = Command(
+        "alias", "Name a command line, or list these names",
+        details: """
+            $1 to $9 are the arguments of the alias and $@ is all of them; arguments that it does not name follow its last
+            word, and a flag among them replaces the alias's own. Pipelines are left as they are. An alias may begin with
+            another one.
+
+            Aliases are lines of the start-up file and belong to the prompt. A tape, a recipe and the history of a
+            saved session have the whole command instead. An alias cannot replace a command.
+            """,
+        arguments: [
+            ArgumentDefinition("name", .word("NAME"), .optional, "The alias"),
+            ArgumentDefinition("command", .command, .repeated, "The command that it stands for, after ="),
+        ],
+        flags: [FlagDefinition("remove", .alias, "Remove this alias")],
+        traits: Traits(
+            isRecorded: false, isInStartUpFile: true, takesRest: true,
+            inRecipes: .never("is about this machine's prompt")),
+        examples: [
+            Example(
+                "alias mine = table list incident -q assigned_to=javascript:gs.getUserID()^active=true",
+                "mine lists your open incidents; mine -n 5 lists five"),
+            Example("alias by = table list incident -q caller_id.name=$1", "by 'Abel Tuter' lists his incidents"),
+            Example("alias", "every alias"),
+            Example("alias --remove mine", "mine is no longer an alias"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        if let name = arguments.string("remove") {
+            guard arguments.given("name").isEmpty else {
+                throw arguments.problem(.usage, "--remove takes one name and no command.", at: "name")
+            }
+            guard session.aliases[name] != nil else { throw missing(name, at: "remove", session, arguments) }
+            var file = try session.host.files.startUpFile()
+            file.remove(alias: name)
+            try session.host.files.save(file)
+            session.aliases[name] = nil
+            context.notes.add("\(name) is no longer an alias.")
+            return CommandResult(.none)
+        }
+        if let alias = Alias(arguments) {
+            try session.aliases.check(
+                alias, at: arguments.value("name").map { Problem.Source(text: arguments.line, span: $0.span) })
+            var file = try session.host.files.startUpFile()
+            file.put(alias)
+            try session.host.files.save(file)
+            session.aliases[alias.name] = alias
+            context.notes.add("\(alias.name) stands for: \(alias.body)")
+            return CommandResult(.none)
+        }
+        if let extra = arguments.value("command") {
+            let name = arguments.string("name") ?? ""
+            throw Problem(
+                .usage, "An alias and its command have = between them.",
+                source: Problem.Source(text: arguments.line, span: extra.span),
+                hints: [extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = COMMAND"])
+        }
+        guard let name = arguments.string("name") else {
+            let all = session.aliases.all
+            if all.isEmpty { context.notes.add("There is no alias; alias NAME = COMMAND makes one.") }
+            return CommandResult(rows: Table(["name", "command"], all.map { [Cell($0.name), Cell($0.body)] }))
+        }
+        guard let alias = session.aliases[name] else { throw missing(name, at: "name", session, arguments) }
+        return CommandResult(.text(alias.line + "\n"))
+    }
+}
+
+private func missing(
+    _ name: String, at place: String, _ session: isolated ShellSession, _ arguments: BoundArguments
+) -> Problem {
+    let near = DidYouMean.hints(for: name, among: session.aliases.names.sorted())
+    return arguments.problem(
+        .usage, "There is no alias \(name).", at: place, hints: near.isEmpty ? ["alias NAME = COMMAND"] : near)
+}

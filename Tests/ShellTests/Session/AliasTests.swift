@@ -1,0 +1,71 @@
+import CassetteStore
+import LineEditing
+import Testing
+
+@testable import Shell
+
+/// What a start-up file, a tape and completion know of aliases.
+@Suite struct AliasTests {
+    private static let file = """
+        alias open = table count incident -q active=true^priority=$1
+        alias two = open 2 | cat
+        alias loop = loop
+        """
+
+    private func sitting() async throws -> Sitting {
+        let place = try Place()
+        place.folder.write(Array(Self.file.utf8), to: "snowdeckrc")
+        let sitting = try Sitting(place)
+        await sitting.session.startUp(Self.file, named: "snowdeckrc")
+        return sitting
+    }
+
+    @Test func theTapeHasTheWholeCommand() async throws {
+        let sitting = try await sitting()
+        #expect(
+            sitting.said()
+                == "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n!   ‹alias loop = loop›\n")
+        let said = await sitting.transcript(of: [
+            "open 1", "two => n", "watch --times 1 every 1s open 1", "help", "alias three = two",
+        ])
+        #expect(said.contains("Your aliases: open, two. alias shows them."), "\(said)")
+        try await sitting.closeAndReplay()
+        let tape = try Cassette.playing(at: try #require(sitting.place.tapes.first))
+        #expect(
+            try tape.commands(after: 0, limit: 10).map(\.line) == [
+                "table count incident -q active=true^priority=1",
+                "table count incident -q active=true^priority=2 => n | cat",
+                "watch --times 1 every 1s table count incident -q active=true^priority=1", "help",
+            ])
+        #expect(
+            sitting.place.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
+    }
+
+    @Test(arguments: [
+        ("op", ["open"]), ("alias --remove t", ["two"]), ("help op", ["open"]),
+        ("watch every 5s table c", ["create", "count"]),
+        ("watch ev", ["every"]), ("watch every ", ["5s", "30s", "1m"]), ("alias x = table na", ["names"]),
+        ("set zone=u", ["utc"]), ("watch every 5s table count --st", ["--strict-query"]),
+    ])
+    func tabCompletes(_ line: String, _ expected: [String]) async throws {
+        let session = try await sitting().session
+        let found = await session.complete(line, cursor: line.utf8.count)
+        let names = found?.candidates.map(\.text) ?? []
+        #expect(names.filter { expected.contains($0) } == expected, "\(names)")
+    }
+
+    @Test(arguments: [
+        (
+            "find = table list incident -q 'name=$1^x=y' -n 3 | awk '{print $1}'", "find 'a b' -n 4",
+            "table list incident -q 'name=''a b''^x=y' -n 4 | awk '{print $1}'"
+        ),
+        ("all = table get $@ -f number", "all incident INC1", "table get incident INC1 -f number"),
+        ("q = graphql { a(x: \"$1\") }", "q one > f", "graphql { a(x: \"one\") } > f"),
+        ("cost = table list x -q c=$5", "cost 1 2 3 4 5 6", "table list x -q c=5 6"),
+    ])
+    func argumentsKeepTheirQuotes(_ body: String, _ line: String, _ expected: String) async throws {
+        let session = try await sitting().session
+        await session.startUp("alias " + body, named: "snowdeckrc")
+        #expect(session.aliases.expanded(line) == expected)
+    }
+}
