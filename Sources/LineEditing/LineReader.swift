@@ -67,9 +67,27 @@ package struct LineHooks: Sendable {
 package protocol HistorySource: Sendable {
     /// At most `limit` lines, newest first, after leaving out the `skipping` newest ones. Fewer than `limit` means that
     /// there are no older ones.
-    func entries(skipping: Int, limit: Int) -> [String]
+    func entries(skipping: Int, limit: Int) -> [HistoryLine]
     /// The line that the history lists under a number.
     func entry(numbered number: Int64) -> String?
+}
+
+/// An older line, and what is known of it.
+package struct HistoryLine: Sendable, Hashable {
+    package var text: String
+    /// The instance's address.
+    package var instance: String
+    package var hasFailed: Bool
+
+    package init(_ text: String, instance: String = "", hasFailed: Bool = false) {
+        (self.text, self.instance, self.hasFailed) = (text, instance, hasFailed)
+    }
+
+    /// The instance without its scheme.
+    var place: String {
+        let parts = instance.split(separator: "://", maxSplits: 1)
+        return parts.last.map(String.init) ?? ""
+    }
 }
 
 extension HistorySource {
@@ -78,7 +96,7 @@ extension HistorySource {
 
 package struct NoHistory: HistorySource {
     package init() {}
-    package func entries(skipping: Int, limit: Int) -> [String] { [] }
+    package func entries(skipping: Int, limit: Int) -> [HistoryLine] { [] }
 }
 
 /// A part of a line, in UTF-8 bytes, and what it is.
@@ -175,6 +193,8 @@ package struct Prompt: Sendable, Hashable {
     package var initial: String
     /// The line that Enter runs while the line is empty; shown as a suggestion.
     package var offer = ""
+    /// The instance that the line will run on: a search can keep to its lines.
+    package var instance = ""
     package var highlights = false
     /// Whether older lines are suggested while they are typed.
     package var suggests = false

@@ -36,9 +36,9 @@ import Testing
 
     private final class CountingHistory: HistorySource {
         let asked = Mutex<[Int]>([])
-        func entries(skipping: Int, limit: Int) -> [String] {
+        func entries(skipping: Int, limit: Int) -> [HistoryLine] {
             asked.withLock { $0.append(skipping) }
-            return (skipping..<min(skipping + limit, 250)).map { "line \($0)" }
+            return (skipping..<min(skipping + limit, 250)).map { HistoryLine("line \($0)") }
         }
     }
 
@@ -58,26 +58,53 @@ import Testing
         #expect(source.asked.withLock { $0 } == [0, 100, 200, 0])
     }
 
-    @Test func `a search narrows with each character and goes on to older lines`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["table GET x", "tape get", "tape get", "get help"]))
-        var search = HistorySearch()
-        for scalar in "get".unicodeScalars { search.add(scalar, in: &walk) }
-        #expect(search.found == "table GET x")
-        search.goOn(in: &walk)
-        #expect(search.found == "tape get")
-        search.goOn(in: &walk)
-        #expect(search.found == "get help")
-        #expect(search.prompt == "search 'get': ")
-        search.goOn(in: &walk)
-        #expect(search.found == "get help")
-        #expect(search.prompt == "no older line with 'get': ")
-        search.removeLast(in: &walk)
-        #expect(search.found == "table GET x")
-        search.removeLast(in: &walk)
-        search.removeLast(in: &walk)
-        search.removeLast(in: &walk)
-        #expect(search.found == nil)
-        #expect(search.query == "")
+    /// The lines that are found, from the selected one on.
+    private func found(_ query: String, in lines: [HistoryLine], filter: Int = 0) -> [String] {
+        var walk = HistoryWalk(FixedHistory(lines))
+        var search = HistorySearch(instance: "https://a", changes: { $0.contains("delete") })
+        for scalar in query.unicodeScalars { search.add(scalar, in: &walk) }
+        search.changeFilter(by: filter, in: &walk)
+        var found: [String] = []
+        while !search.failed, let line = search.found, found.last != line {
+            found.append(line)
+            search.move(by: 1)
+        }
+        return found
+    }
+
+    @Test(arguments: [
+        ("", ["table GET x", "tape get", "get help", "table list"]),
+        ("get", ["table GET x", "tape get", "get help"]),
+        ("get ta", ["table GET x", "tape get"]),
+        ("list TABLE", ["table list"]),
+        ("tbl", ["table GET x", "table list"]),
+        ("tg", []),
+        ("tge", ["table GET x", "tape get"]),
+        ("zzz", []),
+    ])
+    func `a search finds the text, then its words, then its letters, each line once`(
+        _ query: String, _ expected: [String]
+    ) {
+        let lines = ["table GET x", "tape get", "tape get", "get help", "table list"].map { HistoryLine($0) }
+        #expect(found(query, in: lines) == expected)
+    }
+
+    @Test func `the text itself comes before its words and its letters`() {
+        let lines = ["g-e-t x", "x get", "get x"].map { HistoryLine($0) }
+        #expect(found("get x", in: lines) == ["get x", "x get", "g-e-t x"])
+    }
+
+    @Test(arguments: [
+        (0, ["table get a", "table delete b", "table get c"]), (1, ["table get a", "table get c"]),
+        (2, ["table get c"]), (3, ["table delete b"]), (4, ["table get a", "table delete b", "table get c"]),
+        (-1, ["table delete b"]),
+    ])
+    func `filters leave lines out`(_ filter: Int, _ expected: [String]) {
+        let lines = [
+            HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
+            HistoryLine("table get c", instance: "https://a", hasFailed: true),
+        ]
+        #expect(found("table", in: lines, filter: filter) == expected)
     }
 
     @Test func `a search that fails keeps what was found and recovers`() {
@@ -88,12 +115,13 @@ import Testing
         search.add("q", in: &walk)
         #expect(search.failed)
         #expect(search.found == "größe")
+        search.move(by: 1)
+        #expect(search.found == "größe")
         search.removeLast(in: &walk)
         #expect(!search.failed)
         var empty = HistoryWalk(NoHistory())
         var none = HistorySearch()
         none.add("x", in: &empty)
-        none.goOn(in: &empty)
         #expect(none.failed && none.found == nil)
     }
 }
@@ -102,6 +130,7 @@ extension PromptTests {
     @Suite struct HistoryKeysTests {
         let up = "\u{1B}[A"
         let down = "\u{1B}OB"
+        let tab = "Tab: lines on this instance"
         let hooks = LineHooks(history: FixedHistory(lines: ["help", "table get {\n  a\n}", "table list", "tape"]))
 
         @Test func `Up and Down walk over older lines and come back to what was typed`() async throws {
@@ -141,21 +170,22 @@ extension PromptTests {
             #expect(result == .line("table get {\n _ a\n}"))
         }
 
-        @Test(arguments: [(80, 24), (60, 12), (40, 6)]) func `Ctrl-R searches while one types`(
+        @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists older lines while one types`(
             _ columns: Int, _ rows: Int
         ) async throws {
             let person = try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
             let result = try await person.reads { screen in
                 screen.type("draft\u{12}")
-                await screen.shows("search '': draft‸")
+                await screen.shows("search '': help‸\nhelp\ntable get {   a }\ntable list\ntape\n" + tab)
                 screen.type("TA")
-                await screen.shows("search 'TA': table get {\n  a\n}‸")
+                await screen.shows(
+                    "search 'TA': table get {\n  a\n}‸\ntable get {   a }\ntable list\ntape\n" + tab)
                 screen.type("p")
-                await screen.shows("search 'TAp': tape‸")
-                screen.type("\u{7F}\u{12}")
-                await screen.shows("search 'TA': table list‸")
+                await screen.shows("search 'TAp': tape‸\ntape\n" + tab)
+                screen.type("\u{7F}\u{12}" + down + up)
+                await screen.shows("search 'TA': table list‸\ntable get {   a }\ntable list\ntape\n" + tab)
                 screen.type("zz")
-                await screen.shows("no older line with 'TAzz': table list‸")
+                await screen.shows("nothing with 'TAzz': table list‸\n" + tab)
                 screen.type("\u{7F}\u{7F}\u{1}")
                 await screen.shows("> ‸table get {\n  a\n}")
                 screen.type("\u{5}!\r")
@@ -163,12 +193,62 @@ extension PromptTests {
             #expect(result == .line("table get {\n  a\n}!"))
         }
 
+        @Test func `on a small screen the list has fewer rows, and none is too wide`() async throws {
+            let lines = (1...9).map { "table get incident INC\($0) 日本" }
+            let person = try PersonAtPrompt(
+                columns: 20, rows: 6, hooks: LineHooks(history: FixedHistory(lines: lines)))
+            let result = try await person.reads { screen in
+                screen.type("\u{12}get")
+                await screen.shows(
+                    "search 'get': table\nget incident INC1 日\n本‸\ntable get incident…\n1 of 9\nTab: lines on this…")
+                screen.resize(columns: 20, rows: 9)
+                kill(getpid(), SIGWINCH)
+                await screen.shows(
+                    "search 'get': table\nget incident INC1 日\n本‸\n"
+                        + String(repeating: "table get incident…\n", count: 4) + "1 of 9\nTab: lines on this…")
+                screen.type("\u{1B}[B\u{1B}[6~\u{1B}[A\u{1B}")
+                await screen.shows("> table get incident\nINC8 日本‸")
+                screen.type("\r")
+            }
+            #expect(result == .line(lines[7]))
+        }
+
+        @Test func `Tab keeps to this instance, to what failed, and to what changes records`() async throws {
+            let lines = [
+                HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
+                HistoryLine("table get c", instance: "https://a", hasFailed: true),
+            ]
+            let person = try PersonAtPrompt(
+                hooks: LineHooks(history: FixedHistory(lines), changes: { $0.contains("delete") }))
+            var prompt = Prompt("> ")
+            prompt.instance = "https://a"
+            let result = try await person.reads(prompt) { screen in
+                screen.type("\u{12}")
+                await screen.shows(
+                    "search '': table get a‸\ntable get a\ntable delete b  b\ntable get c\n" + tab)
+                screen.type("\t")
+                await screen.shows(
+                    "search '' in lines on this instance: table get a‸\n"
+                        + "table get a\ntable get c\nTab: lines that failed")
+                screen.type("\t")
+                await screen.shows(
+                    "search '' in lines that failed: table get c‸\n"
+                        + "table get c\nTab: lines that change records")
+                screen.type("\t")
+                await screen.shows(
+                    "search '' in lines that change records: table delete b‸\n"
+                        + "table delete b  b\nTab: all lines")
+                screen.type("\u{1B}[Z\r")
+            }
+            #expect(result == .line("table get c"))
+        }
+
         @Test func `a search is left with Enter, Ctrl-G and Ctrl-C`() async throws {
             let person = try PersonAtPrompt(hooks: hooks)
             #expect(try await person.reads { $0.type("\u{12}list\r") } == .line("table list"))
             let given = try await person.reads { screen in
                 screen.type("draft\u{1B}[D\u{12}list")
-                await screen.shows("> table list\nsearch 'list': table list‸")
+                await screen.shows("> table list\nsearch 'list': table list‸\ntable list\n" + tab)
                 screen.type("\u{7}")
                 await screen.shows("> table list\n> draf‸t")
                 screen.type("\r")

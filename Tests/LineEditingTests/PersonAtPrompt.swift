@@ -29,8 +29,10 @@ struct PersonAtPrompt {
 
 /// Older lines, newest first.
 struct FixedHistory: HistorySource {
-    let lines: [String]
-    func entries(skipping: Int, limit: Int) -> [String] { Array(lines.dropFirst(skipping).prefix(limit)) }
+    let lines: [HistoryLine]
+    init(lines: [String]) { self.lines = lines.map { HistoryLine($0) } }
+    init(_ lines: [HistoryLine]) { self.lines = lines }
+    func entries(skipping: Int, limit: Int) -> [HistoryLine] { Array(lines.dropFirst(skipping).prefix(limit)) }
 }
 
 extension PseudoTerminal {

@@ -14,6 +14,9 @@ package final class PseudoTerminal: Sendable {
     /// Every byte that was shown so far.
     package var received: [UInt8] { screen.withLock { $0.received } }
 
+    /// What the screen shows now, of what was taken so far.
+    package var shown: String { screen.withLock { $0.0.text } }
+
     package init(columns: Int = 80, rows: Int = 24) throws {
         // What grantpt, unlockpt and ptsname do; Swift is not shown these. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
         person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)

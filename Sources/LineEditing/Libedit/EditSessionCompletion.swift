@@ -178,7 +178,7 @@ struct CompletionMenu {
         return rows
     }
 
-    private static func cut(_ text: String, to room: Int) -> String {
+    static func cut(_ text: String, to room: Int) -> String {
         let scalars = WideText.scalars(text)
         if LineLayout.width(scalars) <= room { return text }
         var kept: [UInt32] = []

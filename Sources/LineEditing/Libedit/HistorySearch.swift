@@ -1,174 +1,229 @@
 import CLibedit
 
-/// An incremental search: the newest line that holds what was typed, whatever the case of its letters, then older ones.
+/// A search in older lines: those that hold what was typed, then those that hold its words, then those that have its
+/// letters in their order; the newest first, whatever the case of the letters.
 struct HistorySearch {
-    private(set) var query = ""
-    private(set) var found: String?
-    private(set) var failed = false
-    private var place = 0
+    /// Which lines are searched.
+    enum Filter: Int, CaseIterable {
+        case all, here, failed, changes
 
-    var prompt: String { failed ? "no older line with '\(query)': " : "search '\(query)': " }
+        var name: String {
+            switch self {
+            case .all: "all lines"
+            case .here: "lines on this instance"
+            case .failed: "lines that failed"
+            case .changes: "lines that change records"
+            }
+        }
+
+        func next(by count: Int) -> Filter {
+            let all = Self.allCases
+            return all[(rawValue + count + all.count) % all.count]
+        }
+    }
+
+    private(set) var query = ""
+    private(set) var filter = Filter.all
+    /// What was found last: it stays when nothing is found.
+    private(set) var found: String?
+    private var lines: [HistoryLine] = []
+    private var menu: CompletionMenu?
+    private let instance: String
+    private let changes: (String) -> Bool
+
+    /// - Parameters:
+    ///   - instance: the one that `.here` keeps to.
+    ///   - changes: whether a line changes records.
+    init(instance: String = "", changes: @escaping (String) -> Bool = { _ in false }) {
+        (self.instance, self.changes) = (instance, changes)
+    }
+
+    /// Whether no line suits what was typed.
+    var failed: Bool { lines.isEmpty }
+
+    var prompt: String {
+        let place = filter == .all ? "" : " in " + filter.name
+        return failed ? "nothing with '\(query)'\(place): " : "search '\(query)'\(place): "
+    }
 
     mutating func add(_ scalar: Unicode.Scalar, in walk: inout HistoryWalk) {
         query.unicodeScalars.append(scalar)
-        look(from: place, in: &walk)
+        look(in: &walk)
     }
 
     mutating func removeLast(in walk: inout HistoryWalk) {
         if query.isEmpty { return }
         query.unicodeScalars.removeLast()
-        if query.isEmpty {
-            found = nil
-            failed = false
-            place = 0
-        } else {
-            look(from: 0, in: &walk)
+        look(in: &walk)
+    }
+
+    mutating func changeFilter(by count: Int, in walk: inout HistoryWalk) {
+        filter = filter.next(by: count)
+        look(in: &walk)
+    }
+
+    mutating func move(by count: Int) {
+        guard let selected = menu?.selected else { return }
+        menu?.move(by: count, wraps: false)
+        if menu?.selected == selected { return }
+        found = menu.map { lines[$0.selected].text }
+    }
+
+    /// Lines beyond these are not listed until more is typed.
+    private static let most = 500
+
+    mutating func look(in walk: inout HistoryWalk) {
+        var ranked: [[HistoryLine]] = [[], [], []]
+        var seen: Set<String> = []
+        let wanted = Wanted(query)
+        var place = 0
+        while ranked[0].count < Self.most, let line = walk.line(place) {
+            place += 1
+            guard let rank = wanted.rank(of: line.text), suits(line), seen.insert(line.text).inserted else { continue }
+            ranked[rank].append(line)
+        }
+        lines = Array(ranked.joined().prefix(Self.most))
+        let candidates = lines.map { line in
+            Completions.Candidate(
+                line.text.replacing("\n", with: " "), line.instance == instance ? "" : line.place)
+        }
+        menu =
+            lines.isEmpty
+            ? nil
+            : CompletionMenu(
+                Completions(replacing: 0..<0, with: candidates, isWhole: lines.count < Self.most), 0..<0)
+        if let first = lines.first { found = first.text }
+    }
+
+    private func suits(_ line: HistoryLine) -> Bool {
+        switch filter {
+        case .all: true
+        case .here: line.instance == instance
+        case .failed: line.hasFailed
+        case .changes: changes(line.text)
         }
     }
 
-    mutating func goOn(in walk: inout HistoryWalk) {
-        if !query.isEmpty { look(from: place + 1, in: &walk) }
+    /// The lines around the selected one, and what Tab does.
+    func rows(columns: Int, most: Int) -> [String] {
+        guard most > 0 else { return [] }
+        let found = menu?.rows(columns: columns, most: max(min(most, CompletionMenu.mostRows) - 1, 1)) ?? []
+        let about = "Tab: " + filter.next(by: 1).name
+        return most > found.count
+            ? found + ["\u{1B}[2m" + CompletionMenu.cut(about, to: columns - 1) + "\u{1B}[0m"] : found
+    }
+}
+
+/// What was typed, as lines are compared with it.
+private struct Wanted {
+    private let whole: [UInt8]
+    private let words: [ArraySlice<UInt8>]
+    private let letters: [UInt8]
+
+    init(_ query: String) {
+        whole = query.utf8.map(Self.folded)
+        words = whole.split(separator: 0x20)
+        letters = whole.filter { $0 != 0x20 }
     }
 
-    private mutating func look(from start: Int, in walk: inout HistoryWalk) {
-        let wanted = query.utf8.map(Self.folded)
-        var next = start
-        while let line = walk.entry(next) {
-            if line != found || next == place, Self.holds(line, wanted) {
-                place = next
-                found = line
-                failed = false
-                return
-            }
-            next += 1
-        }
-        failed = true
-    }
-
-    private static func holds(_ line: String, _ wanted: [UInt8]) -> Bool {
+    /// 0 where it is inside, 1 where its words are, 2 where its letters are in their order; nil where they are not.
+    func rank(of line: String) -> Int? {
         var line = line
-        return line.withUTF8 { bytes in
-            guard bytes.count >= wanted.count else { return false }
-            for start in 0...(bytes.count - wanted.count) {
-                var length = 0
-                while length < wanted.count, folded(bytes[start + length]) == wanted[length] { length += 1 }
-                if length == wanted.count { return true }
+        return line.withUTF8 { bytes -> Int? in
+            if Self.holds(bytes, whole[...]) { return 0 }
+            if words.count > 1, words.allSatisfy({ Self.holds(bytes, $0) }) { return 1 }
+            // Two letters are in nearly every line.
+            guard letters.count > 2 else { return nil }
+            var next = 0
+            for byte in bytes where Self.folded(byte) == letters[next] {
+                next += 1
+                if next == letters.count { return 2 }
             }
-            return false
+            return nil
         }
+    }
+
+    private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ wanted: ArraySlice<UInt8>) -> Bool {
+        guard let first = wanted.first else { return true }
+        guard bytes.count >= wanted.count else { return false }
+        for start in 0...(bytes.count - wanted.count) where folded(bytes[start]) == first {
+            var length = 1
+            while length < wanted.count, folded(bytes[start + length]) == wanted[wanted.startIndex + length] {
+                length += 1
+            }
+            if length == wanted.count { return true }
+        }
+        return false
     }
 
     private static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 }
 
-/// Ctrl-R: the prompt shows what is looked for, the line what was found.
+/// Ctrl-R: the prompt shows what is looked for, the line what is selected, and the rows below what else was found.
 extension EditSession {
     func beginSearch() -> Int {
         beforeSearch = (line.text, line.cursor)
-        search = HistorySearch()
-        return CEL_REFRESH
+        var state = HistorySearch(instance: prompt.instance, changes: hooks.changes)
+        state.look(in: &history)
+        return show(state, beeps: false)
     }
 
     func searchKey(_ key: UInt32) -> Int {
         guard var state = search else { return CEL_BEEP }
         let failedBefore = state.failed
         switch key {
-        case 0x12: state.goOn(in: &history)
+        case 0x12, 0x0E: state.move(by: 1)
+        case 0x13, 0x10: state.move(by: -1)
+        case 0x09: state.changeFilter(by: 1, in: &history)
         case 0x08, 0x7F: state.removeLast(in: &history)
         case 0x07:
             search = nil
             line.set(beforeSearch.text)
             line.cursor = beforeSearch.cursor
             return CEL_REFRESH
+        case 0x1B:
+            let sequence = keys.escapeSequence()
+            switch String(decoding: sequence, as: UTF8.self) {
+            case "[A", "OA": state.move(by: -1)
+            case "[B", "OB": state.move(by: 1)
+            case "[5~": state.move(by: -CompletionMenu.mostRows)
+            case "[6~": state.move(by: CompletionMenu.mostRows)
+            case "[Z": state.changeFilter(by: -1, in: &history)
+            case "": return endSearch(state)
+            default:
+                queued += [key] + sequence.map(UInt32.init)
+                return endSearch(state)
+            }
         case 0..<0x20:
-            search = nil
-            if let found = state.found { _ = show(WideText.scalars(found), below: []) }
             queued.append(key == EditCommand.newlineKey ? 0x0D : key)
-            return CEL_REFRESH
+            return endSearch(state)
         default:
             guard let scalar = Unicode.Scalar(key), !TerminalScreen.acts(scalar) else { return CEL_BEEP }
             state.add(scalar, in: &history)
         }
-        search = state
-        line.set(state.found.map(preview) ?? beforeSearch.text)
         // The prompt tells of a search that found nothing; the beep only that it has come to this.
-        return state.failed && !failedBefore ? CEL_REFRESH_BEEP : CEL_REFRESH
+        return show(state, beeps: state.failed && !failedBefore)
     }
 
     func search(for text: [UInt32]) -> Int {
         text.reduce(CEL_REFRESH) { answer, character in character < 0x20 ? answer : searchKey(character) }
     }
 
+    private func show(_ state: HistorySearch, beeps: Bool) -> Int {
+        search = state
+        line.set(state.found.map(preview) ?? beforeSearch.text)
+        return beeps ? CEL_REFRESH_BEEP : CEL_REFRESH
+    }
+
+    /// Leaves the search with what it found in the line.
+    private func endSearch(_ state: HistorySearch) -> Int {
+        search = nil
+        if let found = state.found { _ = show(WideText.scalars(found), below: []) }
+        return CEL_REFRESH
+    }
+
     private func preview(_ found: String) -> [UInt32] {
         let text = WideText.scalars(found)
         return fits(text) ? text : Array(text.prefix { $0 != 0x0A }) + [0x2026]
-    }
-}
-
-/// Walks over older lines, fetching them a page at a time, and only those that begin as the typed text does.
-struct HistoryWalk {
-    private let source: any HistorySource
-    private var fetched: [String] = []
-    private var isComplete = false
-
-    private var draft = ""
-    private var shown: String?
-    private var position = -1
-
-    private static let page = 100
-
-    init(_ source: any HistorySource) { self.source = source }
-
-    mutating func restart() { self = HistoryWalk(source) }
-
-    mutating func entry(_ place: Int) -> String? {
-        while place >= fetched.count, !isComplete {
-            let page = source.entries(skipping: fetched.count, limit: Self.page)
-            fetched += page
-            isComplete = page.count < Self.page
-        }
-        return place >= 0 && place < fetched.count ? fetched[place] : nil
-    }
-
-    mutating func count() -> Int {
-        while !isComplete { _ = entry(fetched.count) }
-        return fetched.count
-    }
-
-    /// The next older line that begins as the typed text does, when the line now holds `current`.
-    mutating func older(than current: String) -> String? {
-        if shown != current {
-            draft = current
-            shown = nil
-            position = -1
-        }
-        var place = position + 1
-        while let line = entry(place) {
-            if suits(line, current) { return show(line, place) }
-            place += 1
-        }
-        return nil
-    }
-
-    mutating func newer(than current: String) -> String? {
-        guard let shown, shown == current else { return nil }
-        var place = position - 1
-        while place >= 0 {
-            if suits(fetched[place], current) { return show(fetched[place], place) }
-            place -= 1
-        }
-        self.shown = nil
-        position = -1
-        return draft
-    }
-
-    private func suits(_ line: String, _ current: String) -> Bool {
-        line != current && line.utf8.starts(with: draft.utf8)
-    }
-
-    private mutating func show(_ line: String, _ place: Int) -> String {
-        shown = line
-        position = place
-        return line
     }
 }

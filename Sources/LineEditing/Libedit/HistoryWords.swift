@@ -42,6 +42,7 @@ extension EditSession {
 
     func openEditor() -> Int {
         let text = text
+        let cursor = line.cursor
         line.cursor = line.text.count
         whenDrawn = { [self] in
             setPasteMarks(false)
@@ -52,6 +53,7 @@ extension EditSession {
             setPasteMarks(true)
             step = { [self] in
                 guard let edited else {
+                    line.cursor = cursor
                     line.redraw()
                     return CEL_REFRESH
                 }

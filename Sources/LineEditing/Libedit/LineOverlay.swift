@@ -110,7 +110,7 @@ extension EditSession {
     /// Draws what belongs over the line as it is now. Keys that wait already are taken first.
     func drawOverlay() {
         // The rest of a key's sequence waits too: what was suggested before it still is.
-        if isDumb || search != nil || keys.hasPending { return }
+        if isDumb || keys.hasPending { return }
         suggestion = nil
         let text = line.text, cursor = line.cursor
         let size = screen.size
@@ -118,10 +118,11 @@ extension EditSession {
         let prompt = promptText.visible
         layout.add(prompt)
         layout.add(text)
+        let room = min(size.rows - 1 - layout.row, CompletionMenu.mostRows)
         let rows =
-            menu?.rows(columns: size.columns, most: min(size.rows - 1 - layout.row, CompletionMenu.mostRows)) ?? []
+            search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room) ?? []
         var hint: [UInt32] = []
-        if menu == nil, cursor == text.count, let found = findSuggestion(for: text) {
+        if menu == nil, search == nil, cursor == text.count, let found = findSuggestion(for: text) {
             suggestion = found
             hint = Array(WideText.scalars(found).dropFirst(text.count))
         }

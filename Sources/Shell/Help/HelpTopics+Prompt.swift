@@ -12,6 +12,14 @@ extension HelpTopics {
                     ("Tab, Down, Up, Shift-Tab", "Move in the list."), ("Enter", "Take the candidate."),
                     ("Esc", "Close the list."), ("letters", "Narrow the list."),
                 ]),
+                .heading("In the list of older lines (Ctrl-R)"),
+                .terms([
+                    ("letters", "Search: lines with this text, with its words, with its letters in order."),
+                    ("Down, Up, Ctrl-R, Ctrl-S", "Move in the list."),
+                    ("Tab, Shift-Tab", "All lines, those on this instance, that failed, that change records."),
+                    ("Enter", "Run the line."), ("Esc", "Take the line and edit it."),
+                    ("Ctrl-G", "Close the list; your own line is back."),
+                ]),
                 .heading("Short lines"),
                 .terms([
                     ("Enter on the empty line", "Runs the corrected line that is shown dim after a mistake."),

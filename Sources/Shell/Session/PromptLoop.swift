@@ -89,6 +89,11 @@ package struct PromptLoop: Sendable {
 }
 
 extension HistoryStore: HistorySource {
-    package func entries(skipping: Int, limit: Int) -> [String] { newest(limit, skipping: skipping).map(\.line) }
+    package func entries(skipping: Int, limit: Int) -> [HistoryLine] {
+        newest(limit, skipping: skipping).map {
+            HistoryLine($0.line, instance: $0.instance, hasFailed: ($0.exitStatus ?? 0) != 0)
+        }
+    }
+
     package func entry(numbered number: Int64) -> String? { line(numbered: number) }
 }

@@ -85,6 +85,7 @@ extension ShellSession {
     /// The prompt with what is drawn while a line is typed. Without colors a suggestion would look like typed text.
     var editedPrompt: Prompt {
         var prompt = prompt
+        prompt.instance = instance.description
         let paints = options.showsColour && settings["color"] == "auto"
         prompt.highlights = paints && settings["highlight"] == "on"
         prompt.suggests = paints && settings["suggest"] == "on"
