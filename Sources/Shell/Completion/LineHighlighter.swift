@@ -88,7 +88,9 @@ extension LexedCommand.Opening {
 
 extension Command {
     /// Whether a line would change an instance; also true where only its document or method decides and may be a change.
-    package static func changes(_ line: String) -> Bool {
+    ///
+    /// - Parameter files: whether a document in a file, whose text is not known, may be a change.
+    package static func changes(_ line: String, files: Bool = true) -> Bool {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation) else {
             return false
         }
@@ -96,7 +98,13 @@ extension Command {
         case .nothing: return false
         case .table, .always, .with: return true
         case .byMethod: return match.words.first?.literal.map { !["GET", "HEAD"].contains($0.uppercased()) } ?? true
-        case .byDocument: return line.contains("mutation")
+        case .byDocument:
+            let places = ArgumentPlaces(match.words, of: match.command)
+            guard let word = places.arguments.first else { return false }
+            guard let outline = places.outline else { return files }
+            // A variable may be the whole document.
+            if case .variable? = word.pieces.first { return true }
+            return outline.operations.contains { $0.kind == .mutation }
         }
     }
 }

@@ -32,6 +32,9 @@ package actor ShellSession {
     package internal(set) var zone: ZoneRule?
     /// What the next prompt begins with and offers.
     var prompting = Prompting()
+    /// Kept for completion while lines are typed.
+    var typedAnswer: TypedAnswer?
+    let programs = ProgramNames()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
     package nonisolated let aliases = AliasBook()

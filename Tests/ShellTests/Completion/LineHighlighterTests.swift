@@ -27,6 +27,9 @@ import Testing
     @Test(arguments: [
         ("table list incident", false), ("table update incident INC1 a=b", true), ("rest GET /api", false),
         ("rest post /api", true), ("graphql { a }", false), ("graphql mutation { a }", true), ("nonsense", false),
+        ("graphql query mutation { a }", false), ("graphql @file", true), ("graphql {{document}}", true),
+        ("graphql query A { a } mutation B { b } --operation A", true), ("graphql", false),
+        ("graphql describe incident", false),
     ]) func aLineThatChangesSomethingIsKnown(_ line: String, _ changes: Bool) {
         #expect(Command.changes(line) == changes)
     }

@@ -175,7 +175,8 @@ extension DocumentCompletion {
         }
         switch await meaning(of: value, at: path) {
         case .query(let table):
-            return await QueryCompletion(knowledge: knowledge, table: table).candidates(at: typed)
+            let found = await QueryCompletion(knowledge: knowledge, table: table).candidates(at: typed)
+            return (found.from, found.candidates)
         case .table: return (0, whole(await knowledge.tables()))
         case .columns(let table):
             return (0, await DotWalk(knowledge: knowledge).candidates(at: text, of: table))
