@@ -13,7 +13,7 @@ package actor ShellSession {
     package internal(set) var settings: Settings
     package internal(set) var variables: [String: String]
     package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
-    var connection: InstanceConnection
+    var connection: InstanceConnection { didSet { knownSchema.use(connection.link?.schema) } }
     var lifecycle = Lifecycle()
     /// What is known of the running command alone.
     var command = CommandState()
@@ -38,6 +38,7 @@ package actor ShellSession {
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
     package nonisolated let aliases = AliasBook()
+    package nonisolated let knownSchema = KnownSchema()
 
     struct Lifecycle {
         var isOver = false
