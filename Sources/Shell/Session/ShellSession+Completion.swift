@@ -143,7 +143,7 @@ final class ProgramNames: Sendable {
             if let known { return known }
             let folders = (host.variable("PATH") ?? "").split(separator: ":").map(String.init)
             let names = Set(folders.filter { $0.hasPrefix("/") }.flatMap { host.files.programs(in: $0) })
-            let sorted = names.sorted()
+            let sorted = names.map { ($0.lowercased(), $0) }.sorted { $0 < $1 }.map(\.1)
             known = sorted
             return sorted
         }

@@ -128,6 +128,18 @@ import Testing
         }
     }
 
+    /// Whatever is offered as a value is one: the query finds it, and nothing is ignored.
+    @Test(arguments: ["opened_at>", "assignment_group=", "assigned_to=", "cmdb_ci=", "caller_id.company="])
+    func whatIsOfferedIsAccepted(_ condition: String) async throws {
+        let sitting = try Sitting(try Place())
+        let line = "table count incident --strict-query -q " + condition
+        let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+        #expect(found.candidates.count > 3)
+        for candidate in found.candidates.prefix(16) {
+            #expect(await sitting.session.run(line + candidate.text) == 0, "\(candidate.text)")
+        }
+    }
+
     @Test func recordsOfAReferenceAreAskedForOnceAndNarrowedWithoutRequests() async throws {
         let sitting = try Sitting(try Place())
         for line in ["=ang", "=angl", "=anglin", "=ang"].map({ "table create incident caller_id" + $0 }) {
