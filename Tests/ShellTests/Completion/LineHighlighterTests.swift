@@ -91,5 +91,6 @@ import Testing
         ("graphql describe incident", false),
     ]) func aLineThatChangesSomethingIsKnown(_ line: String, _ changes: Bool) {
         #expect(Command.changes(line) == changes)
+        if line.contains("@") { #expect(!Command.changes(line, files: false)) }
     }
 }
