@@ -60,7 +60,7 @@ import Testing
             "table list incident -q 'name=''a b''^x=y' -n 4 | awk '{print $1}'"
         ),
         ("all = table get $@ -f number", "all incident INC1", "table get incident INC1 -f number"),
-        ("q = graphql { a(x: \"$1\") }", "q one > f", "graphql { a(x: \"one\") } > f"),
+        ("ask = graphql { a(x: \"$1\") }", "ask one > f", "graphql { a(x: \"one\") } > f"),
         ("cost = table list x -q c=$5", "cost 1 2 3 4 5 6", "table list x -q c=5 6"),
     ])
     func argumentsKeepTheirQuotes(_ body: String, _ line: String, _ expected: String) async throws {
