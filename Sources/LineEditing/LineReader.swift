@@ -43,6 +43,8 @@ package struct LineHooks: Sendable {
     package var highlights: @Sendable (_ text: String) -> [Highlight]
     /// Whether a line would change an instance. Such a line is not suggested where changes are guarded.
     package var changes: @Sendable (_ line: String) -> Bool
+    /// The line with its last word completed, for a line that no older one begins with. Asked at every key: it must be fast.
+    package var suggest: @Sendable (_ line: String) -> String? = { _ in nil }
     /// Opens a text in the user's editor and returns what became of it; nil when it was given up.
     package var edit: @Sendable (_ text: String) -> String?
 
@@ -102,7 +104,7 @@ package struct NoHistory: HistorySource {
 /// A part of a line, in UTF-8 bytes, and what it is.
 package struct Highlight: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        case command, flag, text, variable, symbol, mistake
+        case command, flag, text, variable, symbol, mistake, unknown
 
         /// The sequence that begins it (ECMA-48, SGR).
         var sequence: String {
@@ -113,6 +115,7 @@ package struct Highlight: Sendable, Hashable {
             case .variable: "\u{1B}[35m"
             case .symbol: "\u{1B}[33m"
             case .mistake: "\u{1B}[31m"
+            case .unknown: "\u{1B}[4m"
             }
         }
     }

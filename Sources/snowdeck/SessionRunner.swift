@@ -55,12 +55,13 @@ struct SessionRunner {
     }
 
     private func editor(_ session: ShellSession, _ history: HistoryStore? = nil) -> LibeditReader {
-        let hooks = LineHooks(
+        var hooks = LineHooks(
             history: history ?? NoHistory(),
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) },
-            highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names) },
+            highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names, schema: session.knownSchema) },
             changes: { Command.changes(session.aliases.expanded($0)) }, edit: LineEditor(environment).edit)
+        hooks.suggest = { LineSuggestion(session.knownSchema, aliases: session.aliases.names).line(from: $0) }
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)
     }

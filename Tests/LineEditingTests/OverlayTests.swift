@@ -41,6 +41,24 @@ extension PromptTests {
             #expect(result == .line("table list problem"))
         }
 
+        @Test func `a word is completed where no older line begins so, but no change that is guarded`() async throws {
+            var hooks = LineHooks(history: history, changes: { $0.contains("update") })
+            hooks.suggest = {
+                $0 == "table u" ? "table update" : $0 == "table list i" ? "-" : $0 == "sett" ? "settle" : nil
+            }
+            let person = try person(hooks: hooks)
+            let result = try await person.reads(prompt) { screen in
+                screen.type("sett")
+                await screen.shows("> sett‸le")
+                screen.type("\u{15}table list i")
+                await screen.shows("> table list i‸ncident -n 5")
+                screen.type("\u{15}table u")
+                await screen.shows("> table u‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("table u"))
+        }
+
         @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `a suggestion ends with the row`(
             _ columns: Int, _ rows: Int
         ) async throws {

@@ -145,14 +145,14 @@ extension EditSession {
         }
     }
 
-    /// The newest line that goes on from what was typed.
+    /// The newest line that goes on from what was typed, else the last word completed.
     private func findSuggestion(for text: [UInt32]) -> String? {
         let offer = WideText.scalars(prompt.offer)
         if above.isEmpty, offer.count > text.count, offer.starts(with: text) { return prompt.offer }
         guard prompt.suggests, above.isEmpty, !text.isEmpty, !text.contains(0x0A) else { return nil }
         let typed = WideText.string(text)
         for place in 0..<Self.mostSuggested {
-            guard let entry = history.entry(place) else { return nil }
+            guard let entry = history.entry(place) else { break }
             if entry.utf8.count > typed.utf8.count, entry.utf8.starts(with: typed.utf8), !entry.utf8.contains(0x0A),
                 entry.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) }),
                 prompt.suggestsChanges || !hooks.changes(entry)
@@ -160,7 +160,10 @@ extension EditSession {
                 return entry
             }
         }
-        return nil
+        guard let longer = hooks.suggest(typed), prompt.suggestsChanges || !hooks.changes(longer),
+            longer.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) })
+        else { return nil }
+        return longer
     }
 
     /// How many lines are searched for a suggestion.

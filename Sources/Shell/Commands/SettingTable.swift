@@ -11,7 +11,8 @@ package enum SettingTable {
         SettingDefinition(
             "highlight", .choice(["on", "off"]), fallback: "on", "Colours in the line while it is typed"),
         SettingDefinition(
-            "suggest", .choice(["on", "off"]), fallback: "on", "Lines of the history, suggested while you type"),
+            "suggest", .choice(["on", "off"]), fallback: "on",
+            "Older lines and the rest of words, suggested while you type"),
         SettingDefinition(
             "theme", .theme, fallback: "none", "The colours of pages; none is the terminal's own (page theme list)"),
         SettingDefinition(

@@ -86,6 +86,14 @@ extension ArgumentPlaces {
         return GraphQL.Outline(DocumentWord.document(in: arguments[place]))
     }
 
+    /// How a reference is written in its query: where names are looked up, by name.
+    var queryForm: ReferenceForm {
+        command.flag(long: "raw-query") != nil && !usedFlags.contains("raw-query") ? .name : .sysID
+    }
+
+    /// How a reference is written in an assignment.
+    var assignedForm: ReferenceForm { flagTexts["input"] == "display" ? .display : .name }
+
     /// What `--var` gives, by name.
     var givenVariables: [String: String] {
         var given: [String: String] = [:]

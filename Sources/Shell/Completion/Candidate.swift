@@ -36,7 +36,7 @@ extension [Candidate] {
 
     /// 0 for the text itself, 1 where it begins so, 2 where a word does, 3 where it is inside, 4 where its characters are
     /// there in their order; nil where they are not.
-    private static func rank(_ text: String, _ wanted: [UInt8]) -> Int? {
+    static func rank(_ text: String, _ wanted: [UInt8]) -> Int? {
         let bytes = text.utf8.map(ASCII.lowercased)
         if bytes.starts(with: wanted) { return bytes.count == wanted.count ? 0 : 1 }
         var isInside = false

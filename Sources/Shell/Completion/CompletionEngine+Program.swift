@@ -75,5 +75,9 @@ struct UnknownInstance: SchemaKnowledge {
     func columns(of table: String) async -> [ColumnKnowledge] { [] }
     func choices(of table: String, column: String) async -> [Candidate] { [] }
     func recordNames(of table: String, beginning typed: String) async -> RecordNames { RecordNames([]) }
+    func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
+        ReferenceRecords([])
+    }
+    func views() async -> [Candidate] { [] }
     func assignedTasks() async -> [Candidate] { [] }
 }

@@ -57,7 +57,8 @@ extension CompletionEngine {
         let name = String(typed[..<equals])
         let value = word.dropping(name.utf8.count + 1)
         switch name {
-        case "sysparm_query": return await QueryCompletion(knowledge: knowledge, table: table).complete(point, value)
+        case "sysparm_query": return await query(of: table, as: .sysID).complete(point, value)
+        case "sysparm_view": return offer(await knowledge.views(), point, in: value)
         case "sysparm_display_value":
             return offer(["false", "true", "all"].map { Candidate($0) }, point, in: value)
         case let name where name.hasSuffix("_fields") || name == "sysparm_group_by":

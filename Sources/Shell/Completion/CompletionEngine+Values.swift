@@ -31,10 +31,10 @@ extension CompletionEngine {
         case .ordering where before.command == .tableCount:
             return counted(point, word, before)
         case .ordering: return await fields(point, word, of: table, mayDescend: true)
-        case .query: return await QueryCompletion(knowledge: knowledge, table: table).complete(point, word)
-        case .assignment(of: .field): return await field(point, word, of: table)
+        case .query: return await query(of: table, as: before.queryForm).complete(point, word)
+        case .assignment(of: .field): return await field(point, word, of: table, as: before.assignedForm)
         case .assignment(of: .setting): return setting(point, word)
-        case .assignment(of: .member): return await field(point, word, of: before.askedTable ?? "")
+        case .assignment(of: .member): return await field(point, word, of: before.askedTable ?? "", as: .sysID)
         case .method: return offer(RestRequest.methods.map { Candidate($0) })
         case .path: return await path(point, word)
         case .parameter: return await parameter(point, word, of: before.askedTable ?? "")
@@ -65,6 +65,7 @@ extension CompletionEngine {
         case .operation: return operation(point, word, before)
         case .signInKind: return offer(SignInMethod.all.map { Candidate($0.kind.rawValue, $0.summary) })
         case .secretPlace: return offer(Self.secretPlaces)
+        case .word("VIEW"): return offer(await knowledge.views())
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .commandLine, .word: return offer([])
         }
@@ -112,7 +113,15 @@ extension CompletionEngine {
         return point.offer(columns.map { Candidate($0) }.open.matching(typed), in: word, from: start)
     }
 
-    private func field(_ point: CompletionPoint, _ word: Word, of table: String) async -> Completions {
+    func query(of table: String, as form: ReferenceForm) -> QueryCompletion {
+        QueryCompletion(knowledge: knowledge, table: table, form: form, dates: dates)
+    }
+
+    private var dates: DateCandidates { DateCandidates(now: surroundings.now(), zone: surroundings.zone) }
+
+    private func field(
+        _ point: CompletionPoint, _ word: Word, of table: String, as form: ReferenceForm
+    ) async -> Completions {
         guard let (name, value) = assignment(in: word) else {
             let columns = await knowledge.columns(of: table)
             return offer(columns.map { Candidate($0.name + "=", $0.menuText) }.open, point, in: word)
@@ -123,9 +132,16 @@ extension CompletionEngine {
         }
         if column.hasChoices { return offer(await knowledge.choices(of: table, column: name), point, in: value) }
         if column.type == "boolean" { return offer(.truth, point, in: value) }
-        guard let reference = column.reference else { return offer([], point, in: value) }
+        // With --input display the instance reads dates in the user's own format.
+        if column.isDated, form != .display { return offer(dates.stored(column.type), point, in: value) }
+        guard let reference = column.reference, !reference.isEmpty else { return offer([], point, in: value) }
         let typed = CompletionPoint.text(of: value)
-        return offer(await knowledge.recordNames(of: reference, beginning: typed), point, in: value)
+        let found = await knowledge.references(to: reference, display: column.referenceDisplay, holding: typed)
+        // Only single references are looked up by name.
+        let names = found.candidates(typed, as: column.type == "reference" ? form : .sysID)
+        var offered = point.offer(names, in: value, from: 0)
+        offered.isWhole = found.isWhole
+        return offered
     }
 
     private func setting(_ point: CompletionPoint, _ word: Word) -> Completions {

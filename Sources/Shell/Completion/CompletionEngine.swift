@@ -15,6 +15,8 @@ package struct CompletionEngine: Sendable {
         case .variable: return variables(point)
         case .captureName: return offer(surroundings.variables(), point, in: point.current)
         case .file: return files(point, in: point.current, from: 0)
+        case .program: return programs(point)
+        case .path: return await capturedPath(point)
         case .word: return await word(point)
         }
     }

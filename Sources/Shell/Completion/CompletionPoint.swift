@@ -1,8 +1,9 @@
 import LineEditing
+import Notation
 
 /// The place of the cursor in a half-typed line.
 struct CompletionPoint {
-    enum Place { case word, file, captureName, variable, nothing }
+    enum Place { case word, file, captureName, path, program, variable, nothing }
 
     let place: Place
     /// The words before the one at the cursor.
@@ -31,14 +32,21 @@ struct CompletionPoint {
         opening = lexed.opening
         var tokens = lexed.tokens
         let hereAndNow = Word(pieces: [], span: end..<end)
+        var typed = hereAndNow
         if case .word(let word)? = tokens.last, word.span.upperBound == end {
-            current = word
+            typed = word
             tokens.removeLast()
-        } else {
-            current = hereAndNow
         }
+        var place = CompletionPoint.place(bytes, opening, before: tokens)
+        if place != .variable, let program = CompletionPoint.program(in: bytes, opening, tokens) {
+            (place, typed) = (.program, program)
+        } else if place == .captureName || place == .nothing, let path = CompletionPoint.path(typed, after: tokens) {
+            (place, typed) = (.path, path)
+            tokens = Array(tokens.prefix { $0.isWord })
+        }
+        self.place = place
+        current = typed
         words = Array(tokens.compactMap { if case .word(let word) = $0 { word } else { nil } })
-        place = CompletionPoint.place(bytes, opening, before: tokens)
     }
 
     private static func place(_ bytes: [UInt8], _ opening: LexedCommand.Opening, before tokens: [Token]) -> Place {
@@ -52,6 +60,52 @@ struct CompletionPoint {
             let isTail = tokens.contains { if case .word = $0 { false } else { true } }
             return isTail ? .nothing : .word
         }
+    }
+
+    /// The path of `=> name = .path` at the cursor; nil where something else is typed.
+    private static func path(_ current: Word, after tokens: [Token]) -> Word? {
+        guard let arrow = tokens.lastIndex(where: { if case .capture = $0 { true } else { false } }) else { return nil }
+        let words = tokens[(arrow + 1)...].compactMap { if case .word(let word) = $0 { word.literal } else { nil } }
+        guard words.count == tokens.count - arrow - 1 else { return nil }
+        switch words.count {
+        case 0:
+            let name = current.barePrefix.utf8.prefix { $0 != .equals }.count
+            return name > 0 && name < current.barePrefix.utf8.count ? current.dropping(name + 1) : nil
+        case 1 where words[0].hasSuffix("="): return current
+        case 1: return current.barePrefix.utf8.first == .equals ? current.dropping(1) : nil
+        case 2 where words[1] == "=": return current
+        default: return nil
+        }
+    }
+
+    /// The name of a program that a pipeline ends in, as far as it is typed; nil behind one, and in quotes.
+    private static func program(in bytes: [UInt8], _ opening: LexedCommand.Opening, _ tokens: [Token]) -> Word? {
+        guard opening == .pipeline, case .pipeline(_, let bar, _)? = tokens.last else { return nil }
+        var start: Int?, quote: UInt8?
+        var isName = true, isPlain = true, place = bar.upperBound
+        while place < bytes.count {
+            let byte = bytes[place]
+            switch byte {
+            case _ where quote != nil: if byte == quote { quote = nil }
+            case .space, .tab, .lineFeed, .carriageReturn:
+                // Before a program's name there may be variables: `LC_ALL=C sort`.
+                if let begun = start { isName = isName && bytes[begun..<place].contains(.equals) }
+                (start, isPlain) = (nil, true)
+            case .bar, UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "("):
+                (start, isName, isPlain) = (nil, true, true)
+            default:
+                start = start ?? place
+                if !(ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_.+".utf8.contains(byte)) { isPlain = false }
+                if byte == .singleQuote || byte == .doubleQuote { quote = byte }
+                if byte == .backslash { place += 1 }
+            }
+            place += 1
+        }
+        guard isName, isPlain, quote == nil else { return nil }
+        let span = (start ?? bytes.count)..<bytes.count
+        let pieces: [Word.Piece] =
+            start == nil ? [] : [.text(String(decoding: bytes[span], as: UTF8.self), span: span, quoted: false)]
+        return Word(pieces: pieces, span: span)
     }
 
     /// Where the name of an unclosed `{{name` that ends at the cursor begins.
@@ -111,6 +165,10 @@ struct CompletionPoint {
         default: Quoting.withBackslashes(candidate.name, atWordStart: isWordStart)
         }
     }
+}
+
+extension Token {
+    fileprivate var isWord: Bool { if case .word = self { true } else { false } }
 }
 
 extension Candidate {

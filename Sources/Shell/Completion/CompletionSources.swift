@@ -1,3 +1,4 @@
+package import ExchangeModel
 package import Notation
 
 /// What is known of the instance's tables, for completion only: it may be old, or nothing. Answers come at once from
@@ -11,6 +12,13 @@ package protocol SchemaKnowledge: Sendable {
     func choices(of table: String, column: String) async -> [Candidate]
     /// Numbers or names of records, each with what it is about: those that begin so, else some that were changed lately.
     func recordNames(of table: String, beginning typed: String) async -> RecordNames
+    /// Records that a reference to a table can point to: those whose displayed name holds what was typed, at most
+    /// `ReferenceQuery.limit` of them.
+    ///
+    /// - Parameter display: the column that is displayed, where it is known.
+    func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords
+    /// The names of views, each with its title.
+    func views() async -> [Candidate]
     /// Numbers of the open tasks that are assigned to the user, each with what it is about.
     func assignedTasks() async -> [Candidate]
 }
@@ -27,15 +35,19 @@ package struct ColumnKnowledge: Sendable, Hashable {
     package let type: String
     package let reference: String?
     package let hasChoices: Bool
+    /// The column of the table it points to that is displayed, where it is known.
+    package let referenceDisplay: String?
 
     package init(
-        _ name: String, label: String = "", type: String = "string", reference: String? = nil, hasChoices: Bool = false
+        _ name: String, label: String = "", type: String = "string", reference: String? = nil, hasChoices: Bool = false,
+        referenceDisplay: String? = nil
     ) {
         self.name = name
         self.label = label
         self.type = type
         self.reference = reference
         self.hasChoices = hasChoices
+        self.referenceDisplay = referenceDisplay
     }
 
     var sort: Sort {
@@ -49,6 +61,9 @@ package struct ColumnKnowledge: Sendable, Hashable {
         default: return .text
         }
     }
+
+    /// Whether it holds dates, with a time or without.
+    var isDated: Bool { ["glide_date", "glide_date_time", "due_date", "date", "datetime"].contains(type) }
 
     /// `Caller → sys_user`.
     var menuText: String {
@@ -79,6 +94,13 @@ package struct Surroundings: Sendable {
     package var themes: @Sendable () -> [Candidate] = { [] }
     package var aliases: @Sendable () -> [Candidate] = { [] }
     package var zones: @Sendable () -> [Candidate] = { [] }
+    /// The names of the programs on the PATH.
+    package var programs: @Sendable () -> [String] = { [] }
+    /// What a command last answered at this prompt; nil where another one was run since.
+    package var answer: @Sendable (Command) -> JSON? = { _ in nil }
+    /// The time, for dates, and the zone of its days.
+    package var now: @Sendable () -> Timestamp = { Timestamp(microseconds: 0) }
+    package var zone = ZoneRule.utc
     /// The recipes of the project, with their goals.
     package var recipes: @Sendable () -> [Candidate] = { [] }
     /// The parameters of a recipe; none where there is no such recipe.

@@ -1,16 +1,23 @@
 package import LineEditing
 import Notation
 
-/// The colored parts of a half-typed line: command words, flags, texts, variables, and what is certainly wrong.
+/// The colored parts of a half-typed line: command words, flags, texts, variables, and what is certainly wrong. Fields that a
+/// known table does not have are underlined.
 package enum LineHighlighter {
-    /// - Parameter aliases: names that begin a line as commands do.
-    package static func highlights(_ line: String, aliases: Set<String> = []) -> [Highlight] {
+    /// - Parameters:
+    ///   - aliases: names that begin a line as commands do.
+    ///   - schema: what is known of tables.
+    package static func highlights(
+        _ line: String, aliases: Set<String> = [], schema: KnownSchema = KnownSchema()
+    ) -> [Highlight] {
         let bytes = Array(line.utf8)
         var found: [Highlight] = []
         var start = 0
         while start <= bytes.count {
             let command = Lexer.lex(bytes, from: start)
-            add(command, bytes, aliases, to: &found)
+            var parts: [Highlight] = []
+            add(command, bytes, aliases, to: &parts)
+            found += underlined(unknownFields(in: command, bytes, schema), in: parts)
             start = max(command.span.upperBound, start) + 1
         }
         return found
@@ -39,6 +46,35 @@ package enum LineHighlighter {
                 add(word, bytes, isOpen: isLast && command.opening.isQuote, to: &found)
             }
         }
+    }
+
+    private static func unknownFields(in command: LexedCommand, _ bytes: [UInt8], _ schema: KnownSchema) -> [Range<Int>]
+    {
+        let words = command.tokens.prefix { $0.word != nil }.compactMap(\.word)
+        let names = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
+        for count in stride(from: names.count, to: 0, by: -1) {
+            guard let known = CommandTable.named(names[..<count].joined(separator: " ")) else { continue }
+            return UnknownFields(words[count...], of: known, in: schema, end: bytes.count).spans
+        }
+        return []
+    }
+
+    /// The parts, with those that are underlined cut out of the others.
+    private static func underlined(_ spans: [Range<Int>], in parts: [Highlight]) -> [Highlight] {
+        guard !spans.isEmpty else { return parts }
+        let spans = Set(spans).sorted { $0.lowerBound < $1.lowerBound }
+        var cut: [Highlight] = spans.map { Highlight($0, .unknown) }
+        for part in parts {
+            var rest = part.bytes
+            for span in spans where span.overlaps(rest) {
+                if rest.lowerBound < span.lowerBound {
+                    cut.append(Highlight(rest.lowerBound..<span.lowerBound, part.kind))
+                }
+                rest = min(span.upperBound, rest.upperBound)..<rest.upperBound
+            }
+            if !rest.isEmpty { cut.append(Highlight(rest, part.kind)) }
+        }
+        return cut.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
     }
 
     /// How many words are the name of a command, or of a group so far.
@@ -88,7 +124,9 @@ extension LexedCommand.Opening {
 
 extension Command {
     /// Whether a line would change an instance; also true where only its document or method decides and may be a change.
-    package static func changes(_ line: String) -> Bool {
+    ///
+    /// - Parameter files: whether a document in a file, whose text is not known, may be a change.
+    package static func changes(_ line: String, files: Bool = true) -> Bool {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation) else {
             return false
         }
@@ -96,7 +134,13 @@ extension Command {
         case .nothing: return false
         case .table, .always, .with: return true
         case .byMethod: return match.words.first?.literal.map { !["GET", "HEAD"].contains($0.uppercased()) } ?? true
-        case .byDocument: return line.contains("mutation")
+        case .byDocument:
+            let places = ArgumentPlaces(match.words, of: match.command)
+            guard let word = places.arguments.first else { return false }
+            guard let outline = places.outline else { return files }
+            // A variable may be the whole document.
+            if case .variable? = word.pieces.first { return true }
+            return outline.operations.contains { $0.kind == .mutation }
         }
     }
 }

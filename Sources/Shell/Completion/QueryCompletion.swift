@@ -3,8 +3,24 @@ import Notation
 
 /// Completes an encoded query: field, operator, value; after `^` another.
 struct QueryCompletion {
+    struct Found {
+        /// Where the part that is replaced begins.
+        let from: Int
+        var candidates: [Candidate]
+        var isWhole = true
+
+        init(_ from: Int, _ candidates: [Candidate], isWhole: Bool = true) {
+            self.from = from
+            self.candidates = candidates
+            self.isWhole = isWhole
+        }
+    }
+
     let knowledge: any SchemaKnowledge
     let table: String
+    var form = ReferenceForm.sysID
+    /// Nil where no dates are offered.
+    var dates: DateCandidates?
 
     private static let joints = [
         Candidate("OR", "or, joined to the condition before"), Candidate("NQ", "or, a whole new query"),
@@ -14,12 +30,14 @@ struct QueryCompletion {
     ]
 
     func complete(_ point: CompletionPoint, _ word: Word) async -> Completions {
-        let (from, candidates) = await candidates(at: Array(CompletionPoint.text(of: word).utf8))
-        return point.offer(candidates, in: word, from: from)
+        let found = await candidates(at: Array(CompletionPoint.text(of: word).utf8))
+        var offered = point.offer(found.candidates, in: word, from: found.from)
+        offered.isWhole = found.isWhole
+        return offered
     }
 
-    /// What may follow in a half-typed query, and where the part that it replaces begins.
-    func candidates(at text: [UInt8]) async -> (from: Int, candidates: [Candidate]) {
+    /// What may follow in a half-typed query.
+    func candidates(at text: [UInt8]) async -> Found {
         let termStart = (text.lastIndex(of: .caret) ?? -1) + 1
         let (start, orders) = QueryCompletion.fieldStart(in: text, from: termStart)
         let fieldEnd = text[start...].firstIndex { !QueryCompletion.mayStandInField($0) } ?? text.count
@@ -30,27 +48,34 @@ struct QueryCompletion {
             var candidates = await fields(field, orders: orders)
             if term.isEmpty, termStart > 0 { candidates += joints("", isFirst: false) }
             if term == "ORDERBY" { candidates.append(.init("DESC", "descending", appendsSpace: false)) }
-            return (start, candidates)
+            return Found(start, candidates)
         }
         if field.isEmpty, start == termStart {
             // `OR` is whole, and may yet grow into `ORDERBY`.
             let ored = term == "OR" ? await fields("", orders: false) : []
             let candidates = ored.map { Candidate("OR" + $0.name, $0.label) }.open
-            return (termStart, candidates + joints(term, isFirst: termStart == 0))
+            return Found(termStart, candidates + joints(term, isFirst: termStart == 0))
         }
         guard !orders, let (owner, column) = await DotWalk(knowledge: knowledge).column(at: field, of: table) else {
-            return (text.count, [])
+            return Found(text.count, [])
         }
         guard let (found, valueStart) = QueryCompletion.operatorAndValue(in: text, from: fieldEnd) else {
             let typed = String(decoding: text[fieldEnd...], as: UTF8.self)
             let fitting = QueryOperator.suiting(column).filter { $0.spelling.hasPrefix(typed) }
-            return (fieldEnd, fitting.map { .init($0.spelling, $0.summary, appendsSpace: false) })
+            return Found(fieldEnd, fitting.map { .init($0.spelling, $0.summary, appendsSpace: false) })
         }
-        guard found.takesValue else { return (text.count, []) }
+        guard found.takesValue else { return Found(text.count, []) }
         var from = valueStart
-        if found.suits == .listed, let comma = text[valueStart...].lastIndex(of: .comma) { from = comma + 1 }
+        let isInList = found.suits == .listed
+        if isInList, let comma = text[valueStart...].lastIndex(of: .comma) { from = comma + 1 }
+        if found.meaning == .between, let sign = text[valueStart...].lastIndex(of: .at) { from = sign + 1 }
         let typed = String(decoding: text[from...], as: UTF8.self)
-        return (from, await self.values(of: column, in: owner).matching(typed).open)
+        if column.sort == .reference, let reference = column.reference, !reference.isEmpty {
+            guard found.meaning.comparesValue else { return Found(text.count, []) }
+            let known = await knowledge.references(to: reference, display: column.referenceDisplay, holding: typed)
+            return Found(from, known.candidates(typed, as: form, isInList: isInList).open, isWhole: known.isWhole)
+        }
+        return Found(from, await self.values(of: column, in: owner).matching(typed).open)
     }
 
     /// Steps over `NQ`, `OR`, `ORDERBY` and their like: where the field begins, and whether it is one to order by.
@@ -102,7 +127,8 @@ struct QueryCompletion {
         switch column.sort {
         case .choice: await knowledge.choices(of: table, column: column.name)
         case .truth: .truth
-        case .ordered, .reference, .text: []
+        case .ordered: column.isDated ? dates.map { $0.stored(column.type) + $0.scripts } ?? [] : []
+        case .reference, .text: []
         }
     }
 }

@@ -9,6 +9,9 @@ actor SessionKnowledge: SchemaKnowledge {
     /// By table, then by what was typed.
     private var recordsByTable: [String: [String: RecordNames]] = [:]
     private let service: @Sendable () async throws -> MyWorkService
+    /// By table, then by what was typed.
+    private var referencesByTable: [String: [String: ReferenceRecords]] = [:]
+    private var knownViews: [Candidate]?
     private var tasks: [Candidate]?
     /// Tables whose columns cannot be had; empty for the names of tables.
     private var unknown: Set<String> = []
@@ -31,7 +34,8 @@ actor SessionKnowledge: SchemaKnowledge {
     func columns(of table: String) async -> [ColumnKnowledge] {
         await descriptions(of: table).map {
             ColumnKnowledge(
-                $0.name, label: $0.label, type: $0.type, reference: $0.reference, hasChoices: !$0.choices.isEmpty)
+                $0.name, label: $0.label, type: $0.type, reference: $0.reference, hasChoices: !$0.choices.isEmpty,
+                referenceDisplay: $0.referenceDisplay)
         }
     }
 
@@ -67,6 +71,40 @@ actor SessionKnowledge: SchemaKnowledge {
         return found
     }
 
+    func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
+        let known = referencesByTable[table] ?? [:]
+        let isWider: (String) -> Bool = {
+            ($0.isEmpty || $0.count >= ReferenceQuery.contained) && typed.hasPrefix($0)
+        }
+        if let asked = known[typed] ?? known.first(where: { $0.value.isWhole && isWider($0.key) })?.value {
+            return asked
+        }
+        let columns = Set(await descriptions(of: table).map(\.name))
+        guard let query = ReferenceQuery(table, display: display, columns: columns, typed: typed) else {
+            return ReferenceRecords([])
+        }
+        let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(query.read).rows }
+        let found = query.records(rows)
+        if isFinal { referencesByTable[table, default: [:]][typed] = found }
+        return found
+    }
+
+    func views() async -> [Candidate] {
+        if let knownViews { return knownViews }
+        let read = TableRead(
+            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.mostAsked,
+            display: .value, skipsCount: true)
+        let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
+        var seen: Set<String> = []
+        let views = rows.compactMap { row -> Candidate? in
+            guard let name = row["name"]?.value, !name.isEmpty, seen.insert(name).inserted else { return nil }
+            let title = row["title"]?.value ?? ""
+            return Candidate(name, title == name ? "" : title)
+        }
+        if isFinal { knownViews = views }
+        return views
+    }
+
     /// What people call a record by, the first of these that its table has.
     private static let naming = ["number", "user_name", "name"]
 
@@ -90,6 +128,8 @@ actor SessionKnowledge: SchemaKnowledge {
     /// Forgets which records there are, after a command may have changed them.
     func forgetRecords() {
         recordsByTable = [:]
+        referencesByTable = [:]
+        knownViews = nil
         tasks = nil
         unknown = []
     }

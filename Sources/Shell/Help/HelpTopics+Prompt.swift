@@ -31,7 +31,7 @@ extension HelpTopics {
                 .prose(
                     """
                     ~/.editrc binds other keys; bind -v as its line chooses vi keys (editrc(5)). set highlight=off and
-                    set suggest=off turn colors and suggestions off.
+                    set suggest=off turn colors and suggestions off (help completion).
                     """),
             ]
         })

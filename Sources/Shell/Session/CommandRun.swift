@@ -132,6 +132,9 @@ struct CommandRun: Sendable {
             }
             let result = try await run(session, context)
             session.onResult?(result)
+            if session.prompting.keepsAnswer, let value = result.value {
+                session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
+            }
             beside = result.problems
             ending.status = result.exitStatus
             session.options.step?.watch.gave(result.value)

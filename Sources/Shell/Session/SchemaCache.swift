@@ -89,6 +89,14 @@ final class SchemaCache: Sendable {
         }
     }
 
+    /// The columns of a table as far as they are known without a request; nil before they were asked for.
+    func known(_ table: String) -> [ColumnDescription]? {
+        state.withLock { if case .described(let columns) = $0.entries[table] { columns } else { nil } }
+    }
+
+    /// The names of tables; nil before they were asked for.
+    var knownNames: [TableName]? { state.withLock { $0.names } }
+
     func see(_ columns: some Sequence<String>, of table: String) {
         state.withLock { $0.seen[table, default: []].formUnion(columns) }
     }

@@ -1,9 +1,11 @@
 import ExchangeModel
 package import LineEditing
 import MyWork
+import Notation
 import NowData
 import NowSDK
 import NowWeb
+import Synchronization
 
 extension ShellSession {
     package func complete(_ text: String, cursor: Int) async -> Completions? {
@@ -58,6 +60,12 @@ extension ShellSession {
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
         surroundings.aliases = { aliases.all.map { Candidate($0.name, $0.body) } }
         surroundings.zones = { host.zoneNames().map { Candidate($0) } }
+        let programs = programs
+        surroundings.programs = { programs.names(host) }
+        let answer = typedAnswer
+        surroundings.answer = { $0 == answer?.command ? answer?.value() : nil }
+        surroundings.now = { host.clock.now }
+        surroundings.zone = zone ?? .utc
         let knowledge = knowledge()
         if connection.hasOldRecords {
             connection.hasOldRecords = false
@@ -118,4 +126,26 @@ extension ShellSession {
     }
 
     private static let mostValues = 50
+}
+
+/// What a command that was typed last answered, for paths.
+struct TypedAnswer: Sendable {
+    let command: Command
+    let value: @Sendable () -> JSON
+}
+
+/// The programs on the PATH, read when they are first asked for.
+final class ProgramNames: Sendable {
+    private let known = Mutex<[String]?>(nil)
+
+    func names(_ host: HostEnvironment) -> [String] {
+        known.withLock { known in
+            if let known { return known }
+            let folders = (host.variable("PATH") ?? "").split(separator: ":").map(String.init)
+            let names = Set(folders.filter { $0.hasPrefix("/") }.flatMap { host.files.programs(in: $0) })
+            let sorted = names.map { ($0.lowercased(), $0) }.sorted { $0 < $1 }.map(\.1)
+            known = sorted
+            return sorted
+        }
+    }
 }

@@ -13,12 +13,15 @@ extension ShellSession {
         var problem: Problem?
         /// The hints of that problem that are commands; typing a number runs one.
         var hints: [String] = []
+        /// Whether the line was typed, so that completion may want its answer.
+        var keepsAnswer = false
     }
 
     /// Runs one line that was typed, and returns its exit status.
     package func run(typed text: String) async -> Int32 {
         let line = await meaning(of: text) ?? text
         prompting = Prompting()
+        prompting.keepsAnswer = true
         if line != text { write("→ \(TerminalText.plain(line))\n") }
         let status = await run(line)
         if let problem = prompting.problem {

@@ -13,7 +13,7 @@ package actor ShellSession {
     package internal(set) var settings: Settings
     package internal(set) var variables: [String: String]
     package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
-    var connection: InstanceConnection
+    var connection: InstanceConnection { didSet { knownSchema.use(connection.link?.schema) } }
     var lifecycle = Lifecycle()
     /// What is known of the running command alone.
     var command = CommandState()
@@ -32,9 +32,13 @@ package actor ShellSession {
     package internal(set) var zone: ZoneRule?
     /// What the next prompt begins with and offers.
     var prompting = Prompting()
+    /// Kept for completion while lines are typed.
+    var typedAnswer: TypedAnswer?
+    let programs = ProgramNames()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
     package nonisolated let aliases = AliasBook()
+    package nonisolated let knownSchema = KnownSchema()
 
     struct Lifecycle {
         var isOver = false

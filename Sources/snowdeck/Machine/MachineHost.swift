@@ -72,6 +72,8 @@ private struct MachineFileAccess: FileAccess {
     func contents(_ folder: String) -> [Surroundings.FileName] {
         TapeFolder.contents(of: folder, home: environment.home)
     }
+
+    func programs(in folder: String) -> [String] { TapeFolder.programs(in: folder) }
 }
 
 private struct MachineCredentialAccess: CredentialAccess {

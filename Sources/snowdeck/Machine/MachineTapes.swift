@@ -166,6 +166,15 @@ struct TapeFolder {
         }
     }
 
+    static func programs(in folder: String) -> [String] {
+        names(in: folder).filter { access(folder + "/" + $0, X_OK) == 0 && !isFolder(folder + "/" + $0) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     static func remove(_ path: String) throws(Problem) {
         guard unlink(path) != 0, errno != ENOENT else { return }
         throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)

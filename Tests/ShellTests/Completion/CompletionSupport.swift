@@ -44,6 +44,22 @@ struct KnownInstance: SchemaKnowledge {
         }
     }
 
+    func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {
+        guard table == "sys_user" else { return ReferenceRecords([]) }
+        return ReferenceRecords([
+            ReferenceRecord(Self.abel, display: "Abel Tuter"),
+            ReferenceRecord(Self.john, display: "John {{x}} O'Doe"),
+            ReferenceRecord(Self.beth, display: "Beth Anglin", distinction: "beth.anglin"),
+            ReferenceRecord(Self.twin, display: "Sue Song"), ReferenceRecord(Self.otherTwin, display: "Sue Song"),
+        ])
+    }
+
+    static let abel = String(repeating: "a", count: 32), john = String(repeating: "1", count: 32)
+    static let beth = String(repeating: "b", count: 32), twin = String(repeating: "2", count: 32)
+    static let otherTwin = String(repeating: "3", count: 32)
+
+    func views() async -> [Candidate] { [Candidate("ess"), Candidate("mobile", "Mobile")] }
+
     func assignedTasks() async -> [Candidate] {
         [Candidate("INC0010021", "Incident: Printer on fire"), Candidate("PRB0000011")]
     }
@@ -60,7 +76,18 @@ extension CompletionEngine {
                     : folder == "notes/" ? [.init("a.txt"), .init("b.txt")] : []
             },
             cassettes: { [Candidate("first-look")] },
-            instances: { [Candidate("dev1", "https://dev1.service-now.com")] }))
+            instances: { [Candidate("dev1", "https://dev1.service-now.com")] })
+    ).asking { surroundings in
+        surroundings.programs = { ["grep", "jq", "less"] }
+        surroundings.now = { StandingClock().now }
+    }
+
+    /// The same with other surroundings.
+    func asking(_ change: (inout Surroundings) -> Void) -> CompletionEngine {
+        var engine = self
+        change(&engine.surroundings)
+        return engine
+    }
 }
 
 /// The line after each candidate has been taken at the cursor, which is marked `¦`. Text behind the cursor stays.

@@ -154,9 +154,9 @@ import Testing
         ("table list incident >> notes/a¦", ["table list incident >> notes/a.txt_"]),
         ("table list incident > .h¦", ["table list incident > .hidden_"]),
         ("table list incident => i¦", ["table list incident => inc_"]),
-        ("table list incident | gr¦", []),
+        ("table list incident | gr¦", ["table list incident | grep_"]),
         ("table list incident # ta¦", []),
-        ("table list incident => x = .n¦", []),
+        ("table list incident => x = .n¦", ["table list incident => x = .[0].number_"]),
     ]
 
     @Test(arguments: variablesFilesAndTailsCompleteCases)

@@ -1,3 +1,5 @@
+import ExchangeModel
+import Foundation
 import LineEditing
 import Shell
 import Testing
@@ -31,6 +33,27 @@ import Testing
         ("table get incident {{in|", ["inc}}"]),
         ("connect san|", ["sandbox"]),
         ("table list nosuch -f |", []),
+        ("table create incident caller_id=Beth|", ["beth.anglin"]),
+        ("table create incident caller_id=nglin|", ["beth.anglin"]),
+        ("table create incident --input display caller_id=beth.ang|", ["Beth\\ Anglin"]),
+        ("table create incident assignment_group=Hardw|", ["Hardware"]),
+        ("table update incident INC0010021 problem_id=PRB0000011|", ["PRB0000011"]),
+        ("table list incident -q 'caller_id.manager=nglin|", ["beth.anglin"]),
+        ("table list incident -q assigned_toINabel.tuter,nglin|", ["beth.anglin"]),
+        (
+            "table list incident -q opened_at<2026|",
+            [
+                "2026-01-01\\ 00:00:00", "2026-01-01\\ 00:00:00", "2026-01-02\\ 00:00:00",
+            ]
+        ),
+        (
+            "table list incident -q opened_at>javascript:gs.days|",
+            [
+                "javascript:gs.daysAgo(1)", "javascript:gs.daysAgo(7)", "javascript:gs.daysAgo(30)",
+            ]
+        ),
+        ("table list incident --view m|", ["mobile"]),
+        ("rest GET /api/now/table/incident -p sysparm_view=w|", ["workspace"]),
         ("table create incident description=@no|", ["note.txt"]),
     ]
 
@@ -91,6 +114,94 @@ import Testing
         let reference = try #require(await complete("table update incident INC0010021 caller_id=abel.t"))
         #expect(reference.candidates.map(\.text) == ["abel.tuter"])
         #expect(reference.isWhole)
+    }
+
+    @Test func aReferenceIsItsSysIDWhereNamesAreNotLookedUp() async throws {
+        let sitting = try Sitting(try Place())
+        for line in [
+            "table list incident --raw-query -q caller_id=beth.a", "rest POST /api/now/table/incident caller_id=beth.a",
+            "rest GET /api/now/table/incident -p sysparm_query=caller_id=beth.a",
+        ] {
+            let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+            #expect(found.candidates.map(\.description) == ["Beth Anglin (beth.anglin)"], "\(line)")
+            #expect(found.candidates.first?.text.utf8.count == 32)
+        }
+    }
+
+    /// Whatever is offered as a value is one: the query finds it, and nothing is ignored.
+    @Test(arguments: ["opened_at>", "assignment_group=", "assigned_to=", "cmdb_ci=", "caller_id.company="])
+    func whatIsOfferedIsAccepted(_ condition: String) async throws {
+        let sitting = try Sitting(try Place())
+        let line = "table count incident --strict-query -q " + condition
+        let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+        #expect(found.candidates.count > 3)
+        for candidate in found.candidates.prefix(16) {
+            #expect(await sitting.session.run(line + candidate.text) == 0, "\(candidate.text)")
+        }
+    }
+
+    @Test func recordsOfAReferenceAreAskedForOnceAndNarrowedWithoutRequests() async throws {
+        let sitting = try Sitting(try Place())
+        for line in ["=ang", "=angl", "=anglin", "=ang"].map({ "table create incident caller_id" + $0 }) {
+            let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+            #expect(found.candidates.contains { $0.text == "beth.anglin" && $0.description == "Beth Anglin" })
+        }
+        let shown = await sitting.transcript(of: ["tape show --format json | grep -c table/sys_user"])
+        #expect(shown == "> tape show --format json | grep -c table/sys_user\n1\n")
+        let all = try #require(await sitting.session.complete("table create incident caller_id=", cursor: 32))
+        #expect(all.candidates.count == 50)
+        #expect(!all.isWhole)
+    }
+
+    @Test func aReplayAnswersFromItsTape() async throws {
+        let place = try Place()
+        let line = "table create incident caller_id=ang"
+        func complete(_ sitting: Sitting, _ line: String) async -> [String] {
+            await sitting.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
+        }
+        let sitting = try Sitting(place)
+        let found = await complete(sitting, line)
+        #expect(found.contains("beth.anglin"))
+        try await sitting.session.close()
+        let later = try Sitting(try Place(place.folder, instance: ScriptedTransport([])), tape: nil)
+        #expect(await later.session.run("tape open \(place.tapes[0]) --mode replay") == 0)
+        #expect(await complete(later, line) == found)
+        #expect(await complete(later, "table create incident caller_id=zeb") == [])
+        #expect(await complete(later, "table list incident --view ") == [])
+    }
+
+    @Test func thePathsOfWhatWasTypedLastAreOffered() async throws {
+        let sitting = try Sitting(try Place())
+        func offered(_ line: String) async -> [String] {
+            await sitting.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
+        }
+        #expect(await sitting.session.run(typed: "rest GET /api/now/table/incident -p sysparm_limit=2") == 0)
+        #expect(await offered("rest GET /api/now/table/incident => x = .") == [".result"])
+        #expect(await offered("rest GET /api/now/table/incident => x = .result") == [".result"])
+        #expect(await offered("rest GET /api/now/table/incident => x = .result[") == [".result[0]", ".result[-1]"])
+        #expect(await offered("rest GET / => x=.result[0].numb") == [".result[0].number"])
+        #expect(
+            await offered("rest GET / => x =.result[-1].caller_id.") == [
+                ".result[-1].caller_id.link", ".result[-1].caller_id.value",
+            ])
+        #expect(await offered("rest GET / => x = .nowhere.") == [])
+        #expect(await offered("table get incident INC1 => x = .short_d") == [".short_description"])
+        #expect(await offered("table list incident -f number,state => x = .[0].") == [".[0].number", ".[0].state"])
+        #expect(await offered("table count incident => x = .") == [])
+    }
+
+    @Test func programsOnThePathAreReadOnce() async throws {
+        let place = try Place()
+        for name in ["bin/jq", "bin/notes"] { place.folder.write([], to: name) }
+        #expect(chmod(place.folder.path + "/bin/jq", 0o755) == 0)
+        place.environment = ["PATH": "\(place.folder.path)/bin:relative:/nosuch"]
+        let sitting = try Sitting(place)
+        func offered() async -> [String] {
+            await sitting.session.complete("table list incident | ", cursor: 22)?.candidates.map(\.text) ?? []
+        }
+        #expect(await offered() == ["jq"])
+        place.environment = [:]
+        #expect(await offered() == ["jq"])
     }
 
     @Test func anInstanceThatRefusesOffersNothingAndSaysNothing() async throws {

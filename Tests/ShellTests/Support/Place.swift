@@ -134,6 +134,12 @@ final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, Br
     }
 
     func contents(_ path: String) -> [Surroundings.FileName] { folder.names(in: path) }
+    func programs(in path: String) -> [String] {
+        folder.names(in: path).filter {
+            !$0.isFolder && FileManager.default.isExecutableFile(atPath: path + "/" + $0.name)
+        }
+        .map(\.name)
+    }
 
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         if replacing { folder.remove(path) }

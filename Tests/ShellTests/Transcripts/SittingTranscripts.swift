@@ -13,7 +13,7 @@ extension Transcripts {
             limit      20       The number of records table list shows
             color      auto     Colours on a terminal
             highlight  on       Colours in the line while it is typed
-            suggest    on       Lines of the history, suggested while you type
+            suggest    on       Older lines and the rest of words, suggested while you type
             theme      none     The colours of pages; none is the terminal's own (page theme list)
             timeout    60       The time limit of a request in seconds
             max-body   64m      The largest response body in bytes

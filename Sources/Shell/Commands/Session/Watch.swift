@@ -63,7 +63,7 @@ struct WatchRun {
         line = String(decoding: Array(arguments.line.utf8)[words[start].span.lowerBound...], as: UTF8.self)
         match = try CommandTable.match(Invocation(text: arguments.line, words: Array(words[start...])))
         let span = words[start].span.lowerBound..<words[words.count - 1].span.upperBound
-        guard match.command.mayBeWatched, !match.asksForHelp, !Command.changes(line) else {
+        guard match.command.mayBeWatched, !match.asksForHelp, !Command.changes(line, files: false) else {
             throw Problem(
                 .usage, "watch cannot repeat \(match.command.name): it repeats commands that read records or pages.",
                 source: .init(text: arguments.line, span: span))

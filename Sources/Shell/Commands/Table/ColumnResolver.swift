@@ -109,7 +109,7 @@ struct ColumnResolver {
     ]
 
     /// Columns of other tables than the queried one: of a child table, of a catalogue item, of tags.
-    private static func isElsewhere(_ column: String) -> Bool {
+    static func isElsewhere(_ column: String) -> Bool {
         column.hasPrefix("ref_") || column == "variables" || column == "sys_tags"
     }
 }

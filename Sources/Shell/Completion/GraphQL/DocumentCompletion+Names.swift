@@ -175,11 +175,18 @@ extension DocumentCompletion {
         }
         switch await meaning(of: value, at: path) {
         case .query(let table):
-            return await QueryCompletion(knowledge: knowledge, table: table).candidates(at: typed)
+            let found = await QueryCompletion(knowledge: knowledge, table: table).candidates(at: typed)
+            return (found.from, found.candidates)
         case .table: return (0, whole(await knowledge.tables()))
         case .columns(let table):
             return (0, await DotWalk(knowledge: knowledge).candidates(at: text, of: table))
-        case .choice(let table, let column): return (0, whole(await choices(of: table, column)))
+        case .choice(let table, let column):
+            guard let found = await knowledge.columns(of: table).first(where: { $0.name == column }),
+                found.sort == .reference, let reference = found.reference, !reference.isEmpty
+            else { return (0, whole(await choices(of: table, column))) }
+            let display = found.referenceDisplay
+            let known = await knowledge.references(to: reference, display: display, holding: text)
+            return (0, known.candidates(text, as: .sysID))
         case nil: return (0, [])
         }
     }

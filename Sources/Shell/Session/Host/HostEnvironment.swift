@@ -70,6 +70,8 @@ package protocol FileAccess: Sendable {
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
     /// The entries of a folder, for completion. The folder is as typed, up to its last `/`; empty for the current one.
     @Sendable func contents(_ folder: String) -> [Surroundings.FileName]
+    /// The names of the programs in a folder, for completion.
+    func programs(in folder: String) -> [String]
 }
 
 extension FileAccess {
@@ -78,6 +80,7 @@ extension FileAccess {
     package func admit(_ path: String) throws(Problem) {}
     package func realPath(_ path: String) -> String? { nil }
     @Sendable package func contents(_ folder: String) -> [Surroundings.FileName] { [] }
+    package func programs(in folder: String) -> [String] { [] }
 
     /// Makes a file of these bytes, whole or not at all. Throws `Problem.fileStands` for an existing one unless replacing.
     package func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {

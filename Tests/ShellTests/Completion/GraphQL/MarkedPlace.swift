@@ -132,6 +132,12 @@ struct MarkedPlace: Sendable {
         .init(
             #"mutation { GlideRecord_Mutation { update_incident(sys_id: "x", state: "2") { ‸ } } }"#, "",
             ["active", "activity_due", "additional_assignee_list"], of: 98),
+        .init(
+            #"mutation { GlideRecord_Mutation { insert_incident(caller_id: "nglin‸") { sys_id } } }"#, "nglin",
+            ["46d44a23a9fe19810012d100cca80666"]),
+        .init(
+            #"{ GlideRecord_Query { incident(queryConditions: "active=true^caller_id=beth.a‸") { _rowCount } } }"#,
+            "beth.a", ["46d44a23a9fe19810012d100cca80666"]),
         .init("mutation { GlideRecord_Mutation { delete_incident(‸) { sys_id } } }", "", ["sys_id: "]),
         .init(
             #"mutation { GlideRecord_Mutation { delete_incident(sys_id: "x") { ‸ } } }"#, "",

@@ -1,0 +1,64 @@
+import Notation
+
+/// Finds fields in a half-typed command that its table does not have, as far as the table is known.
+struct UnknownFields {
+    private let schema: KnownSchema
+    private let table: String
+    /// Where the line ends: the name there may still grow.
+    private let end: Int
+    private(set) var spans: [Range<Int>] = []
+
+    /// - Parameter words: those behind the command's name.
+    init(_ words: some Sequence<Word>, of command: Command, in schema: KnownSchema, end: Int) {
+        self.schema = schema
+        self.end = end
+        let words = Array(words)
+        let isTask = command.arguments.contains { $0.kind == .task }
+        table = isTask ? "" : ArgumentPlaces(words, of: command).table ?? ""
+        guard schema.columns(of: table) != nil else { return }
+        var walk = ArgumentWalk(words, of: command)
+        var count = 0
+        while let part = walk.next() {
+            switch part {
+            case .flag(let flag, _, let values, _, _):
+                // A count is ordered by what it shows.
+                if flag.value == .ordering, command == .tableCount { continue }
+                if let kind = flag.value, let value = values.first { check(value, kind) }
+            case .argument(let word):
+                if command.arguments.last?.kind == .assignment(of: .field), let length = word.assignedNameLength {
+                    add(word.barePrefix.prefix(length), word.span.lowerBound..<word.span.lowerBound + length)
+                } else if count < command.arguments.count {
+                    check(word, command.arguments[count].kind)
+                }
+                count += 1
+            case .unknownFlag, .end: break
+            }
+        }
+    }
+
+    private mutating func check(_ word: Word, _ kind: ValueKind) {
+        guard let text = word.literal else { return }
+        switch kind {
+        case .fields, .ordering:
+            for (name, span) in FieldList.names(in: text) {
+                let sign = kind == .ordering && name.utf8.first == .dash ? 1 : 0
+                add(name.dropFirst(sign), word.span(of: span.lowerBound + sign..<span.upperBound))
+            }
+        case .query:
+            let bytes = Array(text.utf8)
+            let found = EncodedQuery(text).problems(knownColumns: { schema.has($0, in: table) })
+            for part in found where part.kind == .unknownColumn {
+                guard let place = bytes[part.span].firstRange(of: Array(part.text.utf8)) else { continue }
+                add(part.text[...], word.span(of: place))
+            }
+        default: break
+        }
+    }
+
+    private mutating func add(_ name: some StringProtocol, _ span: Range<Int>) {
+        let name = String(name)
+        guard FieldList.isColumn(name), schema.has(name, in: table) == false else { return }
+        let mayGrow = span.upperBound == end && schema.columns(beginning: name, in: table)?.isEmpty == false
+        if !mayGrow { spans.append(span) }
+    }
+}
