@@ -49,8 +49,11 @@ extension ShellSession {
 
     func write(_ text: String) {
         // There is nowhere left to complain when standard error is closed.
-        _ = try? host.standardError.write(Array(text.utf8))
+        _ = try? host.standardError.write(Array((paintsLabels ? Style.labels(in: text) : text).utf8))
     }
+
+    /// Whether `error:` and `warning:` are colored: where standard error is a terminal, too.
+    var paintsLabels: Bool { options.showsColour && options.showsProgress && settings["color"] == "auto" }
 
     func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
         do throws(Problem) {

@@ -34,6 +34,7 @@ package actor ShellSession {
     var prompting = Prompting()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
+    var answers = AnswerBook()
     package nonisolated let aliases = AliasBook()
 
     struct Lifecycle {

@@ -150,9 +150,9 @@ extension Transcripts {
             sys_created_on  2015-10-14 00:45:55
             > set zone=‹Nowhere/Land›
             ! error: There is no time zone Nowhere/Land.
-            ! hint: set zone=Europe/Berlin
-            ! hint: set zone=utc
-            ! hint: set zone=local
+            ! hint 1: set zone=Europe/Berlin
+            ! hint 2: set zone=utc
+            ! hint 3: set zone=local
             ? exit 2
             """#),
         Transcript(
