@@ -130,9 +130,9 @@ import Testing
         await sitting.prompted()
         for key in ["q", "\u{3}"] {
             sitting.type("table list incident -f number -n 30\r")
-            await sitting.shows("INC0010011\n:")
+            await sitting.shows("INC0010010\n:‸")
             sitting.type(" ")
-            await sitting.shows("INC0010022\n:")
+            await sitting.shows("INC0010021\n:‸")
             sitting.type(key)
             await sitting.shows("30 of 440 shown; -n NUMBER or --all shows more.\nsandbox> ‸")
         }

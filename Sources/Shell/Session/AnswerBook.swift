@@ -22,7 +22,7 @@ struct AnswerBook: Sendable {
     static let most = 20
     /// The most bytes of one answer, and of all of them.
     static let largest = 4 << 20
-    static let largestTogether = 32 << 20
+    static let largestTogether = 16 << 20
 
     private(set) var answers: [Answer] = []
 

@@ -39,7 +39,7 @@ extension CommandRun {
             }
             try tee.write(paint?.painted(bytes) ?? bytes)
         }
-        endPage(of: tee, in: session)
+        tee.endPage()
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")
             let verb = facts.hiddenColumns == 1 ? "does" : "do"
@@ -57,25 +57,20 @@ extension CommandRun {
                 output: whole.map { SecretCells.hidden(in: $0, for: .columns, asked: requests) }, size: size,
                 asked: requests.asked, document: own))
     }
+}
 
-    /// The pager of this command's output; nil where there is nobody who could leave it.
-    func pager(in session: isolated ShellSession) -> OutputTee.Pager? {
-        let host = session.host
-        guard session.options.usesPager, session.options.step == nil, !session.slot.isPlaying,
-            host.variable("TERM") != "dumb", host.terminal.hasKeys, let height = host.terminal.height,
-            let program = PagerProgram(setting: session.settings["pager"], variable: host.variable("PAGER"))
+extension ShellSession {
+    /// The pager of what is printed; nil where there is nobody who could leave it.
+    var pager: OutputTee.Pager? {
+        guard options.usesPager, options.step == nil, !slot.isPlaying, host.variable("TERM") != "dumb",
+            host.terminal.hasKeys, let height = host.terminal.height,
+            let program = PagerProgram(setting: settings["pager"], variable: host.variable("PAGER"))
         else { return nil }
-        return OutputTee.Pager(height: height) { () throws(Problem) in
-            try host.files.openPipeline(program.script, variables: program.variables)
+        var pager = OutputTee.Pager(height: height) { [files = host.files] () throws(Problem) in
+            try files.openPipeline(program.script, variables: program.variables)
         }
-    }
-
-    /// Waits until the person leaves the pager, if one was opened.
-    func endPage(of tee: OutputTee, in session: isolated ShellSession) {
-        // The pager gets Ctrl-C from the terminal itself.
-        session.running.waitsForProgram = true
-        defer { session.running.waitsForProgram = false }
-        tee.endPage()
+        pager.hasTerminal = { [running] in running.waitsForProgram = $0 }
+        return pager
     }
 }
 

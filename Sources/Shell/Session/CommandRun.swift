@@ -59,7 +59,7 @@ struct CommandRun: Sendable {
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
             hasColour: toTerminal && session.options.showsColour, paintsLabels: session.paintsLabels,
-            pager: toTerminal ? pager(in: session) : nil, watch: session.options.step?.watch)
+            pager: toTerminal ? session.pager : nil, watch: session.options.step?.watch)
         // It stays on one line, with room for the ^C that a terminal adds.
         let room = max((session.settings.width ?? 80) - 3, 0)
         let waiting = WaitingLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
@@ -141,7 +141,7 @@ struct CommandRun: Sendable {
             try keep(invocation.captures, from: result, in: session)
         } catch {
             thrown = error
-            endPage(of: tee, in: session)
+            tee.endPage()
             // What was refused changed nothing: the write before it is still the last one.
             if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }

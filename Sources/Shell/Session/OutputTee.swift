@@ -14,6 +14,8 @@ final class OutputTee: Sendable {
         var hasWritten = false
         var failure: Problem?
         var page: Page?
+        /// Whether the pager has the terminal: until the person leaves it.
+        var hasPager: Bool { isRead && page?.program != nil }
     }
 
     /// What is shown in a pager when it is taller than the screen.
@@ -21,6 +23,14 @@ final class OutputTee: Sendable {
         /// The lines of the screen.
         let height: Int
         let open: @Sendable () throws(Problem) -> any ByteSink
+        /// Told while Ctrl-C is for the pager alone: when it is written to, and when it is waited for.
+        var hasTerminal: @Sendable (Bool) -> Void = { _ in }
+
+        func attended(_ work: () -> Void) {
+            hasTerminal(true)
+            defer { hasTerminal(false) }
+            work()
+        }
     }
 
     /// An answer that may go to the pager: held until it is known to be too tall.
@@ -103,7 +113,7 @@ final class OutputTee: Sendable {
         guard state.isRead else { return }
         state.hasWritten = state.hasWritten || !bytes.isEmpty
         guard var page = state.page else { return send(bytes, to: output, &state) }
-        if let program = page.program { return send(bytes, to: program, &state) }
+        if let program = page.program { return page.pager.attended { send(bytes, to: program, &state) } }
         page.held += bytes
         page.lines += bytes.count { $0 == .lineFeed }
         // The prompt takes a line as well.
@@ -112,7 +122,7 @@ final class OutputTee: Sendable {
             let program = try page.pager.open()
             page.program = program
             clearProgress(&state)
-            send(page.held, to: program, &state)
+            page.pager.attended { send(page.held, to: program, &state) }
             page.held = []
             state.page = page
         } catch {
@@ -141,8 +151,10 @@ final class OutputTee: Sendable {
 
     /// Prints what was held, or waits until the person leaves the pager.
     func endPage() {
-        let program = state.withLock { $0.page?.program }
-        do throws(Problem) { try program?.finish() } catch { state.withLock { $0.failure = error } }
+        let open = state.withLock { $0.page }
+        open?.pager.attended {
+            do throws(Problem) { try open?.program?.finish() } catch { state.withLock { $0.failure = error } }
+        }
         state.withLock { state in
             guard let page = state.page else { return }
             state.page = nil
@@ -162,7 +174,7 @@ final class OutputTee: Sendable {
     func remark(_ text: String) {
         state.withLock { state in
             // It would be lost below the pager, or come before what it is about.
-            if let page = state.page, page.program != nil || !page.held.isEmpty {
+            if let page = state.page, state.hasPager || !page.held.isEmpty {
                 state.page?.remarks += text
             } else {
                 say(text, &state)
@@ -184,7 +196,7 @@ final class OutputTee: Sendable {
         guard showsProgress else { return }
         state.withLock { state in
             clearProgress(&state)
-            guard !text.isEmpty, state.page?.program == nil else { return }
+            guard !text.isEmpty, !state.hasPager else { return }
             state.shownProgress = text.utf8.count
             // Progress is a courtesy; a closed terminal shows itself at the next real write.
             _ = try? error.write(Array(text.utf8))

@@ -6,7 +6,7 @@ extension Command {
         "last", "Show an earlier answer in another form",
         details: """
             Nothing is requested. The session keeps the last 20 answers of up to 4 MB: last 2 is the one before the last.
-            A new tape begins without answers. What is not recorded, such as help, does not count, nor does last itself.
+            A new tape begins without answers. Help and what is not recorded do not count, nor does last itself.
 
             -f, --order and -n choose and order rows; a single record takes -f. --format and pipelines take any answer.
             """,
