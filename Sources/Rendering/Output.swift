@@ -40,6 +40,8 @@ package struct Column: Sendable, Hashable {
 package struct Cell: Sendable, Hashable {
     package var value: String
     package var display: String?
+    /// The address that it leads to on a terminal, of printable ASCII.
+    package var link: String?
     package init(_ value: String, display: String? = nil) {
         self.value = value
         self.display = display

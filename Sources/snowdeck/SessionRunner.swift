@@ -39,6 +39,7 @@ struct SessionRunner {
         }
         host.attend()
         var options = options
+        options.usesPager = true
         let folder = environment.stateFolder
         options.history = HistoryStore(path: folder + "/history.sqlite") {
             MachineFiles.makePrivateFolder(folder)

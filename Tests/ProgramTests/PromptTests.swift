@@ -124,6 +124,27 @@ import Testing
         try await desk.expectReplay(of: "watched", commands: 1)
     }
 
+    @Test func aTallAnswerOpensInLessAndTheTapeHasAllOfIt() async throws {
+        let desk = try Desk()
+        let sitting = try PromptSitting(desk, ["--tape", "tall"], columns: 100, rows: 12)
+        await sitting.prompted()
+        for key in ["q", "\u{3}"] {
+            sitting.type("table list incident -f number -n 30\r")
+            await sitting.shows("INC0010010\n:‸")
+            sitting.type(" ")
+            await sitting.shows("INC0010021\n:‸")
+            sitting.type(key)
+            await sitting.shows("30 of 440 shown; -n NUMBER or --all shows more.\nsandbox> ‸")
+        }
+        // The terminal is the prompt's again, and what fits the screen is printed.
+        #expect(
+            await sitting.enter("last -n 2").hasSuffix("number\nINC0010001\nINC0010002\n2 of 30 shown.\nsandbox> ‸"))
+        _ = await sitting.enter("set pager=off")
+        #expect(await sitting.enter("last").hasSuffix("INC0010030\nsandbox> ‸"))
+        await sitting.leave()
+        try await desk.expectReplay(of: "tall", commands: 5)
+    }
+
     @Test func nothingFromARecordSpeaksToTheTerminal() async throws {
         let desk = try Desk()
         let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#

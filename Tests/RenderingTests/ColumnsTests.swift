@@ -132,6 +132,18 @@ import Testing
                 == "\u{1B}[1ma  bb\u{1B}[0m\n1\n")
     }
 
+    @Test func `a link takes no room and is on terminals with colour alone`() async throws {
+        var cell = Cell("INC1")
+        cell.link = "https://dev1.service-now.com/x"
+        let output = Output.table(Table(columns: [Column("number"), Column("b")], rows: [[cell, Cell("x")]]))
+        let shown = try await text(output, .columns, RenderOptions(width: 80, colour: true))
+        let link = "\u{1B}]8;;https://dev1.service-now.com/x\u{1B}\\INC1\u{1B}]8;;\u{1B}\\"
+        #expect(shown == "\u{1B}[1mnumber  b\u{1B}[0m\n\(link)    x\n")
+        let plain = try await text(output, .columns, RenderOptions(width: 80))
+        #expect(plain == "number  b\nINC1    x\n")
+        #expect(Style.removed(from: Array(shown.utf8)) == Array(plain.utf8))
+    }
+
     @Test func `a stream takes its widths from the first rows and cuts later ones on a terminal alone`() async throws {
         let output = { stream(["n", "text", "z"], [[], [["1", "four", "x"]], [["2", "longer than", "y"]]]) }
         let onTerminal = try await rendered(output(), .columns, RenderOptions(width: 40))

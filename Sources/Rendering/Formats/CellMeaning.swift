@@ -25,19 +25,16 @@ enum CellMeaning {
         case .urgency:
             // `1`, or `1 - Critical` where only the display value was asked for.
             switch cell.value.prefix(while: \.isNumber) {
-            case "1": return Self.red
-            case "2": return Self.yellow
+            case "1": return Style.red
+            case "2": return Style.yellow
             default: return nil
             }
         case .state:
             let words = cell.shown.lowercased()
-            return Self.done.contains(where: words.hasPrefix) ? Self.dim : nil
-        case .activity: return cell.value == "false" ? Self.dim : nil
+            return Self.done.contains(where: words.hasPrefix) ? Style.dim : nil
+        case .activity: return cell.value == "false" ? Style.dim : nil
         }
     }
 
     private static let done = ["closed", "resolved", "complete", "canceled", "cancelled", "skipped", "retired"]
-    private static let red = "\u{1B}[31m"
-    private static let yellow = "\u{1B}[33m"
-    private static let dim = "\u{1B}[2m"
 }

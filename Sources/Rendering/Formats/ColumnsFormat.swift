@@ -50,6 +50,7 @@ struct ColumnsWriter: RowWriter {
         for row in rows {
             facts.cutCells += writeRow(
                 to: &out, style: { colour && $0 < row.count ? meanings[$0].sequence(row[$0]) : nil },
+                link: { colour && $0 < row.count ? row[$0].link : nil },
                 text: { $0 < row.count ? side.text(of: row[$0]) : "" })
             out.append(0x0A)
         }
@@ -65,13 +66,15 @@ struct ColumnsWriter: RowWriter {
             let cell = cells.cell(index), meaning = CellMeaning(of: columns[index].name)
             facts.cutCells += writeRow(
                 to: &out, style: { colour ? ($0 == 0 ? Style.bold : meaning.sequence(cell)) : nil },
+                link: { colour && $0 == 1 ? cell.link : nil },
                 text: { $0 == 0 ? name : side.text(of: cell) })
             out.append(0x0A)
         }
     }
 
     private func writeRow(
-        to out: inout ByteBuffer, style: (Int) -> String? = { _ in nil }, text: (Int) -> String
+        to out: inout ByteBuffer, style: (Int) -> String? = { _ in nil }, link: (Int) -> String? = { _ in nil },
+        text: (Int) -> String
     ) -> Int {
         let start = out.count
         var column = 0
@@ -82,8 +85,11 @@ struct ColumnsWriter: RowWriter {
             let limit = width.map { index == layout.widths.count - 1 ? $0 - column - layout.marker : room }
             out.append(spaces: padding)
             let begin = style(index)
+            let address = link(index)
             if let begin { out.append(begin) }
+            if let address { out.append(Style.link(address)) }
             let (taken, wasCut) = Self.put(text(index), limit: limit, to: &out)
+            if address != nil { out.append(Style.link("")) }
             if begin != nil { out.append(Style.plain) }
             if wasCut { cut += 1 }
             padding = max(room - taken, 0) + ColumnLayout.gap

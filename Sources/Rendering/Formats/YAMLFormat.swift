@@ -3,17 +3,21 @@ import Notation
 extension Format {
     package static let yaml = Format(
         "yaml", "YAML.", for: .objects, page: .yaml
-    ) { _, side in YAMLWriter(side: side) }
+    ) { options, side in YAMLWriter(side: side, colour: options.colour) }
 }
 
 /// YAML 1.2, a sequence of mappings; a record alone is a mapping. Every value is a string, and stays one in YAML 1.1
 /// readers too: what they would take for a number, a date, a truth value or nothing is quoted.
 struct YAMLWriter: RowWriter {
     private let side: CellSide
+    private let key: YAMLKey
     private var names: [String] = []
     private var wroteRow = false
 
-    init(side: CellSide) { self.side = side }
+    init(side: CellSide, colour: Bool = false) {
+        self.side = side
+        key = YAMLKey(colour: colour)
+    }
 
     mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) { names = keys(columns) }
 
@@ -37,9 +41,9 @@ struct YAMLWriter: RowWriter {
 
     private func keys(_ columns: [Column]) -> [String] {
         columns.map { column in
-            var key = ByteBuffer()
-            YAMLScalar.append(column.name, to: &key)
-            return String(decoding: key.bytes, as: UTF8.self)
+            var name = ByteBuffer()
+            key.append(column.name, to: &name)
+            return String(decoding: name.bytes, as: UTF8.self)
         }
     }
 
@@ -51,17 +55,18 @@ struct YAMLWriter: RowWriter {
             let cell = row.cell(index)
             if side == .both {
                 out.append(0x0A)
-                writeValue("value:", cell.value, indent: indent + 2, to: &out)
-                writeValue("display_value:", cell.shown, indent: indent + 2, to: &out)
+                writeValue("value", cell.value, indent: indent + 2, to: &out)
+                writeValue("display_value", cell.shown, indent: indent + 2, to: &out)
             } else {
                 writeText(side.text(of: cell), indent: indent + 2, to: &out)
             }
         }
     }
 
-    private func writeValue(_ key: String, _ text: String, indent: Int, to out: inout ByteBuffer) {
+    private func writeValue(_ name: String, _ text: String, indent: Int, to out: inout ByteBuffer) {
         out.append(spaces: indent)
-        out.append(key)
+        key.append(name, to: &out)
+        out.append(UInt8(ascii: ":"))
         writeText(text, indent: indent + 2, to: &out)
     }
 
@@ -73,6 +78,17 @@ struct YAMLWriter: RowWriter {
             YAMLScalar.append(text, to: &out)
             out.append(0x0A)
         }
+    }
+}
+
+/// A key, colored on a terminal.
+struct YAMLKey {
+    let colour: Bool
+
+    func append(_ name: String, to out: inout ByteBuffer) {
+        if colour { out.append(Style.cyan) }
+        YAMLScalar.append(name, to: &out)
+        if colour { out.append(Style.plain) }
     }
 }
 
@@ -152,15 +168,17 @@ enum YAMLScalar {
 }
 
 /// A JSON value as YAML, for values that nest a few levels.
-enum YAMLTree {
-    static func append(_ json: JSON, to out: inout ByteBuffer) { append(json, indent: 0, isInside: false, to: &out) }
+struct YAMLTree {
+    let key: YAMLKey
 
-    private static func append(_ json: JSON, indent: Int, isInside: Bool, to out: inout ByteBuffer) {
+    func append(_ json: JSON, to out: inout ByteBuffer) { append(json, indent: 0, isInside: false, to: &out) }
+
+    private func append(_ json: JSON, indent: Int, isInside: Bool, to out: inout ByteBuffer) {
         switch json {
         case .object(let members) where !members.isEmpty:
             for (number, member) in members.enumerated() {
                 if number > 0 || !isInside { out.append(spaces: indent) }
-                YAMLScalar.append(member.name, to: &out)
+                key.append(member.name, to: &out)
                 out.append(":")
                 appendValue(member.value, indent: indent + 2, to: &out)
             }
@@ -184,7 +202,7 @@ enum YAMLTree {
         }
     }
 
-    private static func appendValue(_ value: JSON, indent: Int, to out: inout ByteBuffer) {
+    private func appendValue(_ value: JSON, indent: Int, to out: inout ByteBuffer) {
         switch value {
         case .object(let members) where !members.isEmpty: out.append(0x0A)
         case .array(let elements) where !elements.isEmpty: out.append(0x0A)

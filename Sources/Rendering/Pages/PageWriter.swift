@@ -21,7 +21,7 @@ struct PageWriter {
             try await write(format.isCompact ? json.compact : json.pretty, to: sink)
         case .yaml:
             var out = ByteBuffer()
-            YAMLTree.append(PageObject.json(of: view), to: &out)
+            YAMLTree(key: YAMLKey(colour: options.colour)).append(PageObject.json(of: view), to: &out)
             try await write(out.drain(), to: sink)
         case .markdown:
             var page = PageMarkdown(view)

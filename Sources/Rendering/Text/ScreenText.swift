@@ -39,6 +39,27 @@ package enum Style {
     static let bold = "\u{1B}[1m"
     static let plain = "\u{1B}[0m"
 
+    static let red = "\u{1B}[31m"
+    static let green = "\u{1B}[32m"
+    static let yellow = "\u{1B}[33m"
+    static let magenta = "\u{1B}[35m"
+    static let cyan = "\u{1B}[36m"
+    static let dim = "\u{1B}[2m"
+
+    /// Begins a link to an address of printable ASCII (OSC 8); an empty one ends it.
+    static func link(_ address: String) -> String { "\u{1B}]8;;\(address)\u{1B}\\" }
+
+    /// A message with its labels `error:` and `warning:` in color, where lines begin with them.
+    package static func labels(in text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            for (label, color) in [("error:", red), ("internal error:", red), ("warning:", yellow)]
+            where line.hasPrefix(label) {
+                return bold + color + label + plain + line.dropFirst(label.count)
+            }
+            return String(line)
+        }.joined(separator: "\n")
+    }
+
     /// Rendered bytes as they were before they were set off. Text from elsewhere holds no escape character once it is
     /// rendered for a terminal, so every escape sequence is one of these.
     package static func removed(from bytes: [UInt8]) -> [UInt8] {
@@ -49,7 +70,13 @@ package enum Style {
         while let start = rest.firstIndex(of: 0x1B) {
             kept += rest[..<start]
             // ESC, `[`, parameters, and a final character from `@` on (ECMA-48, 5.4): `m` sets off, `K` erases a line.
-            let end = rest[start...].dropFirst(2).firstIndex { 0x40...0x7E ~= $0 } ?? rest.index(before: rest.endIndex)
+            // ESC, `]`, a link, and ESC, `\`.
+            let body = rest[start...].dropFirst(2)
+            let isLink = rest[start...].dropFirst().first == UInt8(ascii: "]")
+            let end =
+                (isLink
+                    ? body.firstIndex(of: UInt8(ascii: "\\")) : body.firstIndex { 0x40...0x7E ~= $0 })
+                ?? rest.index(before: rest.endIndex)
             rest = rest[rest.index(after: end)...]
         }
         return kept + rest

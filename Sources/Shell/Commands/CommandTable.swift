@@ -15,7 +15,7 @@ package enum CommandTable {
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
-        .history, .edit, .alias, .set, .watch, .clear, .version, .help, .quit,
+        .history, .last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit,
     ]
 
     /// The words that several commands share: `table`, and `page theme` below `page`.

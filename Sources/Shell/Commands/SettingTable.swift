@@ -14,6 +14,9 @@ package enum SettingTable {
             "suggest", .choice(["on", "off"]), fallback: "on",
             "Older lines and the rest of words, suggested while you type"),
         SettingDefinition(
+            "pager", .word("on|off|COMMAND"), fallback: "on",
+            "What shows answers taller than the screen at the prompt: on is $PAGER, else less"),
+        SettingDefinition(
             "theme", .theme, fallback: "none", "The colours of pages; none is the terminal's own (page theme list)"),
         SettingDefinition(
             "zone", .zone, fallback: localZone,

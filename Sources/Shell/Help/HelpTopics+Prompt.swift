@@ -36,6 +36,34 @@ extension HelpTopics {
             ]
         })
 
+    static let output = HelpTopic(
+        name: "output", summary: "The pager, colors, links, and answers again",
+        page: {
+            [
+                .heading("Pager"),
+                .prose(
+                    """
+                    At the prompt an answer that is taller than the screen opens in $PAGER, else in less; q or Ctrl-C
+                    leaves it. set pager=off prints everything, set pager='less -N' chooses another. Scripts, pipelines,
+                    files, watch and replays have no pager.
+                    """),
+                .heading("Colors and links"),
+                .prose(
+                    """
+                    On a terminal urgent values are red or yellow and done ones dim, the keys of JSON and YAML are
+                    colored, error: is red and warning: yellow. Numbers, sys_ids and references of known tables are
+                    links to their records, except on the sandbox. set color=never, --no-color or $NO_COLOR turns both
+                    off. Files, pipelines and tapes have neither.
+                    """),
+                .heading("The same answer again"),
+                .examples([
+                    .init("last -f number,state --order -priority", "columns of the last answer, in another order"),
+                    .init("last 2 --format csv > found.csv", "the answer before, in a file"),
+                    .init("table count incident --by state --chart", "counts as bars"),
+                ]),
+            ]
+        })
+
     static let files = HelpTopic(
         name: "files", summary: "The files that Snowdeck reads and writes",
         page: {
@@ -62,6 +90,7 @@ extension HelpTopics {
                     ("SNOWDECK_PASSWORD", "The password of the first sign-in (help secrets)."),
                     ("SNOWDECK_PARAM_NAME", "The parameter NAME of a recipe."),
                     ("NO_COLOR", "When set and not empty: no colors."),
+                    ("PAGER, LESS", "The pager of tall answers (help output), and its flags."),
                     ("VISUAL, EDITOR", "The editor of edit and Ctrl-X Ctrl-E."),
                     ("BROWSER", "The browser of page browse and of sign-in."),
                     ("TERM, COLORTERM", "What the terminal can show."),

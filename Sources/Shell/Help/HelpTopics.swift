@@ -12,7 +12,7 @@ struct HelpTopic {
 enum HelpTopics {
     static let all: [HelpTopic] = [
         quoting, variables, redirection, paths, queries, formats, times, settings, flags, guards, pages, recipes, tests,
-        signIn, secrets, sandbox, faults, keys, completion, files, environment, exit,
+        signIn, secrets, sandbox, faults, keys, completion, output, files, environment, exit,
     ]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }

@@ -39,6 +39,7 @@ package final class NoteBook: Sendable {
     package init() {}
 
     package func add(_ line: String) { notes.withLock { $0.append(Note(text: line)) } }
+    func warn(_ line: String) { add("warning: " + line) }
     func addUndo(_ line: String) { notes.withLock { $0.append(Note(text: line, isAboutUndo: true)) } }
 
     func take() -> [Note] {
@@ -76,6 +77,7 @@ final class RunningCommand: Sendable {
         var work: Task<Int32, Never>?
         var end: EndSignal?
         var deck: (any Deck)?
+        var waitsForProgram = false
     }
 
     private let state = Mutex(State())
@@ -90,6 +92,12 @@ final class RunningCommand: Sendable {
         set { state.withLock { $0.deck = newValue } }
     }
 
+    /// Whether another program has the terminal and gets Ctrl-C itself.
+    var waitsForProgram: Bool {
+        get { state.withLock { $0.waitsForProgram } }
+        set { state.withLock { $0.waitsForProgram = newValue } }
+    }
+
     var isRunning: Bool { state.withLock { $0.work != nil } }
 
     /// Names the command that runs; nil between commands.
@@ -97,10 +105,11 @@ final class RunningCommand: Sendable {
 
     /// Ends the command gently where it has a way, else cancels it. False when it was cancelled before and still runs.
     func interrupt() -> Bool {
-        let (end, work) = state.withLock { state in
+        let (end, work, waitsForProgram) = state.withLock { state in
             defer { state.end = nil }
-            return (state.end, state.work)
+            return (state.end, state.work, state.waitsForProgram)
         }
+        if waitsForProgram { return true }
         if let end {
             end.tell()
             return true

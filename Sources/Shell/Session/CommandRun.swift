@@ -58,7 +58,8 @@ struct CommandRun: Sendable {
             deck: deck, output: destination ?? session.host.standardOutput, error: session.host.standardError,
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
-            hasColour: toTerminal && session.options.showsColour, watch: session.options.step?.watch)
+            hasColour: toTerminal && session.options.showsColour, paintsLabels: session.paintsLabels,
+            pager: toTerminal ? session.pager : nil, watch: session.options.step?.watch)
         // It stays on one line, with room for the ^C that a terminal adds.
         let room = max((session.settings.width ?? 80) - 3, 0)
         let waiting = WaitingLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
@@ -138,11 +139,12 @@ struct CommandRun: Sendable {
             beside = result.problems
             ending.status = result.exitStatus
             session.options.step?.watch.gave(result.value)
-            try await show(result.output, through: tee, toTerminal: toTerminal, in: session)
+            try await show(result, context, through: tee, in: session)
             ending.isWhole = true
             try keep(invocation.captures, from: result, in: session)
         } catch {
             thrown = error
+            tee.endPage()
             // What was refused changed nothing: the write before it is still the last one.
             if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }
@@ -216,6 +218,9 @@ struct CommandRun: Sendable {
         do throws(Problem) {
             // A command that fails and says nothing costs no file.
             if ending.isWhole, tee?.failure == nil, ending.status == 0 || tee?.hasWritten ?? false {
+                // The pipeline gets Ctrl-C from the terminal itself.
+                session.running.waitsForProgram = true
+                defer { session.running.waitsForProgram = false }
                 try destination?.finish()
             } else if let partial = try destination?.abandon(keeping: true) {
                 session.write(partial.text)
@@ -229,38 +234,6 @@ struct CommandRun: Sendable {
             if status == 0 { status = said }
         }
         return status
-    }
-
-    private func show(
-        _ output: Output, through tee: OutputTee, toTerminal: Bool, in session: isolated ShellSession
-    ) async throws {
-        let side = arguments.string("display") ?? session.settings["display"]
-        let width = toTerminal ? session.settings.width : nil
-        let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
-        let options = RenderOptions(
-            width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
-        let format = session.format(of: arguments)
-        let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
-        let isJSON = SecretCells.isJSON(output, format)
-        var shown = SecretCells.hidden(in: output, for: format, asked: requests)
-        // Data formats and `--display value` keep UTC, as stored.
-        if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
-            shown = ZonedCells.shown(in: shown, zone)
-        }
-        let facts = try await Renderer(format, options).render(shown) { bytes in
-            try Task.checkCancellation()
-            guard isJSON else { return try tee.write(bytes) }
-            var known = requests.asked
-            if let own { known.merge(own) }
-            try tee.write(redaction.masked(bytes, knowing: known))
-        }
-        if facts.hiddenColumns > 0 {
-            let columns = Phrase.counted(facts.hiddenColumns, "column")
-            let verb = facts.hiddenColumns == 1 ? "does" : "do"
-            let mayChoose = arguments.command.flags.contains { $0.name == "fields" }
-            let choosing = mayChoose ? ", -f FIELDS those you choose" : ""
-            try tee.note("\(columns) \(verb) not fit; --format line shows all\(choosing).\n")
-        }
     }
 
     private func open(_ destination: Destination?, in session: isolated ShellSession) throws(Problem) -> (any ByteSink)?

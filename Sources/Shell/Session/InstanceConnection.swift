@@ -189,6 +189,9 @@ final class RequestContext: Sendable {
 
     func beginCommand() { state.withLock { $0.asked = DocumentSecrets() } }
 
+    /// Takes over what earlier requests said, for an answer of theirs.
+    func know(_ secrets: DocumentSecrets) { state.withLock { $0.asked.merge(secrets) } }
+
     fileprivate func note(_ request: HTTPRequest) {
         let secrets = DocumentSecrets(of: request)
         state.withLock { $0.asked.merge(secrets) }

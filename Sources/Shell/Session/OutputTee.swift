@@ -13,6 +13,34 @@ final class OutputTee: Sendable {
         var isRead = true
         var hasWritten = false
         var failure: Problem?
+        var page: Page?
+        /// Whether the pager has the terminal: until the person leaves it.
+        var hasPager: Bool { isRead && page?.program != nil }
+    }
+
+    /// What is shown in a pager when it is taller than the screen.
+    struct Pager: Sendable {
+        /// The lines of the screen.
+        let height: Int
+        let open: @Sendable () throws(Problem) -> any ByteSink
+        /// Told while Ctrl-C is for the pager alone: when it is written to, and when it is waited for.
+        var hasTerminal: @Sendable (Bool) -> Void = { _ in }
+
+        func attended(_ work: () -> Void) {
+            hasTerminal(true)
+            defer { hasTerminal(false) }
+            work()
+        }
+    }
+
+    /// An answer that may go to the pager: held until it is known to be too tall.
+    private struct Page {
+        let pager: Pager
+        var held: [UInt8] = []
+        var lines = 0
+        var program: (any ByteSink)?
+        /// What is said meanwhile, for standard error.
+        var remarks = ""
     }
 
     private let deck: (any Deck)?
@@ -21,6 +49,8 @@ final class OutputTee: Sendable {
     let showsProgress: Bool
     let outputIsTerminal: Bool
     private let hasColour: Bool
+    private let paintsLabels: Bool
+    private let pager: Pager?
     private let watch: StepWatch?
     private let state = Mutex(State())
 
@@ -29,10 +59,13 @@ final class OutputTee: Sendable {
     ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
     ///   - outputIsTerminal: whether output goes to the terminal, where progress has to make room for it.
     ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
+    ///   - paintsLabels: whether `error:` and `warning:` are colored on the screen.
+    ///   - pager: nil where answers of any height are printed.
     ///   - watch: who looks on, for a step of a recipe.
     init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
-        outputIsTerminal: Bool, hasColour: Bool, watch: StepWatch? = nil
+        outputIsTerminal: Bool, hasColour: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
+        watch: StepWatch? = nil
     ) {
         self.watch = watch
         self.deck = deck
@@ -41,6 +74,8 @@ final class OutputTee: Sendable {
         self.showsProgress = showsProgress
         self.outputIsTerminal = outputIsTerminal
         self.hasColour = hasColour
+        self.paintsLabels = paintsLabels
+        self.pager = pager
     }
 
     /// Why standard output or standard error could not be written. What could not be shown is on the tape.
@@ -77,11 +112,55 @@ final class OutputTee: Sendable {
     private func put(_ bytes: [UInt8], _ state: inout State) {
         guard state.isRead else { return }
         state.hasWritten = state.hasWritten || !bytes.isEmpty
+        guard var page = state.page else { return send(bytes, to: output, &state) }
+        if let program = page.program { return page.pager.attended { send(bytes, to: program, &state) } }
+        page.held += bytes
+        page.lines += bytes.count { $0 == .lineFeed }
+        // The prompt takes a line as well.
+        guard page.lines >= page.pager.height else { return state.page = page }
         do throws(Problem) {
-            state.isRead = try output.write(bytes)
+            let program = try page.pager.open()
+            page.program = program
+            clearProgress(&state)
+            page.pager.attended { send(page.held, to: program, &state) }
+            page.held = []
+            state.page = page
+        } catch {
+            state.page = nil
+            send(page.held, to: output, &state)
+            say("warning: The pager cannot be started: \(error.message)\n", &state)
+        }
+    }
+
+    private func send(_ bytes: [UInt8], to sink: any ByteSink, _ state: inout State) {
+        do throws(Problem) {
+            state.isRead = try sink.write(bytes)
         } catch {
             state.isRead = false
             state.failure = error
+        }
+    }
+
+    /// Begins an answer that may go to the pager; does nothing without one.
+    func beginPage() {
+        state.withLock { state in
+            guard let pager, !state.hasWritten else { return }
+            state.page = Page(pager: pager)
+        }
+    }
+
+    /// Prints what was held, or waits until the person leaves the pager.
+    func endPage() {
+        let open = state.withLock { $0.page }
+        open?.pager.attended {
+            do throws(Problem) { try open?.program?.finish() } catch { state.withLock { $0.failure = error } }
+        }
+        state.withLock { state in
+            guard let page = state.page else { return }
+            state.page = nil
+            clearProgress(&state)
+            if page.program == nil { send(page.held, to: output, &state) } else { state.isRead = true }
+            if !page.remarks.isEmpty { say(page.remarks, &state) }
         }
     }
 
@@ -94,12 +173,21 @@ final class OutputTee: Sendable {
     /// Writes to standard error without recording: what speaks of this run and not of the command.
     func remark(_ text: String) {
         state.withLock { state in
-            clearProgress(&state)
-            do throws(Problem) {
-                _ = try error.write(Array(text.utf8))
-            } catch {
-                if state.failure == nil { state.failure = error }
+            // It would be lost below the pager, or come before what it is about.
+            if let page = state.page, state.hasPager || !page.held.isEmpty {
+                state.page?.remarks += text
+            } else {
+                say(text, &state)
             }
+        }
+    }
+
+    private func say(_ text: String, _ state: inout State) {
+        clearProgress(&state)
+        do throws(Problem) {
+            _ = try error.write(Array((paintsLabels ? Style.labels(in: text) : text).utf8))
+        } catch {
+            if state.failure == nil { state.failure = error }
         }
     }
 
@@ -108,7 +196,7 @@ final class OutputTee: Sendable {
         guard showsProgress else { return }
         state.withLock { state in
             clearProgress(&state)
-            guard !text.isEmpty else { return }
+            guard !text.isEmpty, !state.hasPager else { return }
             state.shownProgress = text.utf8.count
             // Progress is a courtesy; a closed terminal shows itself at the next real write.
             _ = try? error.write(Array(text.utf8))

@@ -22,6 +22,8 @@ package struct SessionOptions: Sendable {
     /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
     package var forgetsSandbox = false
     package var isSingleCommand = false
+    /// Whether answers taller than the screen are shown in a pager.
+    package var usesPager = false
     package var version: String
     package var seed: Int64
     /// What commands run on; nil leaves them to the shared pool of threads.

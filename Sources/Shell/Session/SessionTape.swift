@@ -101,6 +101,8 @@ extension ShellSession {
         }
         self.slot = slot
         connection.link = nil
+        // A replay of the tape has no others.
+        answers = AnswerBook()
         takeBackOwnChoices()
     }
 

@@ -49,16 +49,21 @@ extension ShellSession {
 
     func write(_ text: String) {
         // There is nowhere left to complain when standard error is closed.
-        _ = try? host.standardError.write(Array(text.utf8))
+        _ = try? host.standardError.write(Array((paintsLabels ? Style.labels(in: text) : text).utf8))
     }
 
+    /// Whether `error:` and `warning:` are colored: where standard error is a terminal, too.
+    var paintsLabels: Bool { options.showsColour && options.showsProgress && settings["color"] == "auto" }
+
     func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
-        do throws(Problem) {
-            _ = try host.standardOutput.write(Array(Help.text(of: definition, width: settings.width).utf8))
-            return 0
-        } catch {
-            return say(error, from: place)
-        }
+        let tee = OutputTee(
+            deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: false,
+            outputIsTerminal: host.terminal.width != nil, hasColour: false, pager: pager)
+        tee.beginPage()
+        // Without a tape nothing is thrown.
+        try? tee.write(Array(Help.text(of: definition, width: settings.width).utf8))
+        tee.endPage()
+        return tee.failure.map { say($0, from: place) } ?? 0
     }
 
     func shown(_ moment: Timestamp) -> String { zone?.text(of: moment) ?? moment.glideText }

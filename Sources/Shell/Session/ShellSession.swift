@@ -37,6 +37,7 @@ package actor ShellSession {
     let programs = ProgramNames()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
+    var answers = AnswerBook()
     package nonisolated let aliases = AliasBook()
     package nonisolated let knownSchema = KnownSchema()
 

@@ -54,7 +54,7 @@ import Testing
         > table count incident ‹active=true›
         ! error: table count takes no further argument.
         ! hint: A query follows -q: -q active=true
-        ! hint: Usage: table count TABLE [-q QUERY] [--strict-query | --raw-query] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--display value|display|both]
+        ! hint: Usage: table count TABLE [-q QUERY] [--strict-query | --raw-query] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--chart] [--display value|display|both]
         > table delete incident‹›
         ! error: table delete needs RECORD or --query.
         ! hint: Usage: table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan] [--keep-going]

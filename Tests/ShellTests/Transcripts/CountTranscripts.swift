@@ -38,6 +38,29 @@ extension Transcripts {
             24d4febafc51801bba5f92ada9c8efd3,1
             """#),
         Transcript(
+            "A chart shows shares and bars as wide as the terminal", width: 60,
+            #"""
+            > table count incident --by priority --chart
+            priority      count  share  chart
+            1 - Critical  43     9.8%   #########
+            2 - High      78     17.7%  #################
+            3 - Moderate  150    34.1%  ################################
+            4 - Low       98     22.3%  #####################
+            5 - Planning  71     16.1%  ###############
+            > table count incident --by state --chart --order -count --format csv
+            state,count,share
+            7,352,80.0
+            6,23,5.2
+            8,23,5.2
+            3,17,3.9
+            2,16,3.6
+            1,9,2.0
+            > table count incident --chart
+            ! error: --chart is about groups.
+            ! hint: --by FIELDS makes groups.
+            ? exit 2
+            """#),
+        Transcript(
             "Averages, sums, least and greatest values stand beside the count",
             #"""
             > table count incident --avg reassignment_count --max priority

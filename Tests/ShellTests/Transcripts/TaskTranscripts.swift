@@ -94,7 +94,7 @@ extension Transcripts {
             caller_id  Kenji Mori
             nosuch
             ! INC0010001 has no journal entry, or none that may be read.
-            ! incident has no field nosuch, or you may not read it.
+            ! warning: incident has no field nosuch, or you may not read it.
             > task comments PRB0000011 -n 1 => last = .[0].value
             2014-02-03 22:58:15 - john.doe (Work note)
             Monitoring showed nothing in that hour.

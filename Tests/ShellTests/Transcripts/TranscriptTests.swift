@@ -8,7 +8,7 @@ enum Transcripts {
         + captures + schema + sitting
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
-        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts
+        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastAnswers
 }
 
 @Suite struct TranscriptTests {

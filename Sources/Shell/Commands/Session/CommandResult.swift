@@ -10,10 +10,21 @@ package struct CommandResult: Sendable {
     package var problems: [Problem] = []
     /// The exit status when no problem decides it.
     package var exitStatus: Int32 = 0
+    /// The table that its rows are records of.
+    var table: String?
+    /// Whether `last` shows it again.
+    var isAnswer = true
 
     package init(_ output: Output, value: (@Sendable () -> JSON)? = nil) {
         self.output = output
         self.value = value
+    }
+
+    /// The same, with rows that are records of a table.
+    func of(_ table: String) -> CommandResult {
+        var result = self
+        result.table = table
+        return result
     }
 
     /// A table, of which captures read the stored values.

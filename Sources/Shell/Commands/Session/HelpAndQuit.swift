@@ -16,22 +16,22 @@ extension Command {
             Example("help queries", "a topic"),
         ]
     ) { session, context in
-        if context.arguments.flag("reference") { return CommandResult(.text(Reference.markdown)) }
+        if context.arguments.flag("reference") { return explanation(Reference.markdown) }
         let topics = context.arguments.strings("topic"), width = session.settings.width
         // A replay has no aliases: those that help showed are on its tape.
         let known = session.aliases.all.map { ($0.name, $0.line) }
         if topics.isEmpty {
             let names = try await session.taped("aliases", known.map(\.0).joined(separator: ", "))
             let own = names.isEmpty ? "" : "\nYour aliases: \(names). alias shows them.\n"
-            return CommandResult(.text(try Help.text(about: topics, width: width) + own))
+            return explanation(try Help.text(about: topics, width: width) + own)
         }
         do throws(Problem) {
-            return CommandResult(.text(try Help.text(about: topics, width: width)))
+            return explanation(try Help.text(about: topics, width: width))
         } catch {
             let line = topics.count == 1 ? known.first { $0.0 == topics[0] }?.1 ?? "" : ""
             let alias = try await session.taped("alias \(topics.joined(separator: " "))", line)
             guard !alias.isEmpty else { throw error }
-            return CommandResult(.text("\(topics[0]) is an alias:\n  \(alias)\n"))
+            return explanation("\(topics[0]) is an alias:\n  \(alias)\n")
         }
     }
 
@@ -44,6 +44,13 @@ extension Command {
         session.end()
         return CommandResult(.none)
     }
+}
+
+/// A text that `last` does not count as an answer.
+private func explanation(_ text: String) -> CommandResult {
+    var result = CommandResult(.text(text))
+    result.isAnswer = false
+    return result
 }
 
 extension ShellSession {

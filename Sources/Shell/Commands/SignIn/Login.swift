@@ -70,7 +70,7 @@ extension Command {
                     : status?.hasSession ?? false
                         ? "Signed out of \(name): its cookies are forgotten." : "There was no sign-in at \(name).")
         } catch {
-            context.notes.add("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
+            context.notes.warn("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
             result.problems.append(ProblemMaking.problem(error))
         }
         let host = session.host, instance = session.instance, signIn = session.signIn

@@ -46,7 +46,7 @@ struct QueryCheck {
         resolved.translations.forEach(context.notes.add)
         guard isStrict else { return }
         if link.schema.described[table]?.isEmpty ?? true {
-            context.notes.add("warning: The instance does not describe \(table); the query was not checked.")
+            context.notes.warn("The instance does not describe \(table); the query was not checked.")
         }
         var all = resolved.problems(.usage, now: context.now, source: source)
         guard !all.isEmpty else { return }
@@ -105,7 +105,7 @@ struct QueryCheck {
         guard !rows.isEmpty else { return }
         let walk = resolved.walk
         for column in names(of: { $0 == "fields" }) where suspects.contains(column) && walk.known[column] != false {
-            context.notes.add(
+            context.notes.warn(
                 walk.known[column] == true
                     ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or you may not read it."
             )

@@ -8,7 +8,7 @@ extension Command {
         details: """
             The instance counts; no record is fetched. --by prints a row for each combination of values. --having
             filters and --order sorts groups by count, and by avg_FIELD, min_FIELD, max_FIELD and sum_FIELD if you
-            ask for them; --order takes the group fields, too.
+            ask for them; --order takes the group fields, too. --chart adds the share of each group and a bar.
             """,
         arguments: [.table],
         flags: [
@@ -20,6 +20,7 @@ extension Command {
             FlagDefinition("sum", .fields, "Show the sums of these fields"),
             FlagDefinition("having", .word("CONDITIONS"), "Show the groups for which this holds: \"count > 3\""),
             FlagDefinition("order", .ordering, "Order by these columns; -COLUMN descends"),
+            FlagDefinition("chart", "Show each group's share, and a bar"),
             .display,
         ],
         rules: [.atMostOne(["strict-query", "raw-query"])],
@@ -32,6 +33,7 @@ extension Command {
             Example(
                 #"table count incident --by assignment_group --avg reassignment_count --having "count > 3""#,
                 "groups with more than three incidents, and their average reassignments"),
+            Example("table count incident --by state --chart", "the incidents of each state as bars"),
             Example("table count incident => n = .count", "how many there are, kept as {{n}}"),
         ]
     ) { session, context in
@@ -56,7 +58,12 @@ extension Command {
         if counts.isEmpty {
             context.notes.add(question.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
         }
-        return CommandResult(question.output(counts)) { question.json(counts) }
+        var output = question.output(counts)
+        if arguments.flag("chart"), case .table(let table) = output {
+            let chart = try await CountChart(session, arguments)
+            output = .table(chart.charted(table, count: question.aggregation.groups.count))
+        }
+        return CommandResult(output) { question.json(counts) }
     }
 }
 
@@ -75,7 +82,7 @@ private func closed(
 /// What `table count` asks, and how its answer is shown.
 struct CountQuestion {
     private(set) var aggregation: Aggregation
-    private let order: [(name: String, descending: Bool)]
+    private let order: [(field: String, descending: Bool)]
 
     init(_ arguments: BoundArguments) throws(Problem) {
         var values: [Aggregation.Value] = []
@@ -83,11 +90,11 @@ struct CountQuestion {
             values += (arguments.list(function.rawValue) ?? []).map { Aggregation.Value(function, $0) }
         }
         let groups = arguments.list("by") ?? []
-        for flag in ["having", "order"] where groups.isEmpty && arguments.has(flag) {
+        for flag in ["having", "order", "chart"] where groups.isEmpty && arguments.has(flag) {
             throw arguments.problem(
                 .usage, "--\(flag) is about groups.", at: flag, hints: ["--by FIELDS makes groups."])
         }
-        order = (arguments.ordering("order") ?? []).map { ($0.field, $0.descending) }
+        order = arguments.ordering("order") ?? []
         let names = groups + ["count"] + values.map(\.name)
         for (name, span) in FieldList.names(in: arguments.string("order") ?? "") {
             let column = name.utf8.first == .dash ? String(name.dropFirst()) : name
@@ -178,24 +185,6 @@ struct CountQuestion {
     /// In the requested order, else as received: empty values first, then numbers by size, then words.
     /// All groups are in one answer, so that this does not hang on what orders an instance understands.
     private func ordered(_ counts: [TableCount]) -> [TableCount] {
-        guard !order.isEmpty else { return counts }
-        let places = order.map { (place: columns.firstIndex(of: $0.name) ?? 0, descending: $0.descending) }
-        return counts.map { count in (count, keys: places.map { Key(cells(count)[$0.place].value) }) }.enumerated()
-            .sorted { left, right in
-                for (place, (a, b)) in zip(left.element.keys, right.element.keys).enumerated() where a != b {
-                    return (a < b) != places[place].descending
-                }
-                return left.offset < right.offset
-            }.map(\.element.0)
-    }
-
-    private enum Key: Comparable {
-        case nothing
-        case number(Double)
-        case word(String)
-
-        init(_ text: String) {
-            self = text.isEmpty ? .nothing : isNumber(text) ? .number(Double(text) ?? 0) : .word(text)
-        }
+        RowOrder(order, of: columns).sorted(counts, by: cells)
     }
 }

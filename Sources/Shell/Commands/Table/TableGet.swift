@@ -67,5 +67,5 @@ private func record(
     }
     return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
         TableRows.json(row)
-    }
+    }.of(context.arguments.table)
 }

@@ -67,7 +67,7 @@ extension Command {
         let columns = columns(fields, rows, isPicked: isPicked)
         return CommandResult(.table(TableRows.table(rows, columns))) {
             TableRows.json(rows, only: fields.isEmpty ? nil : fields)
-        }
+        }.of(table)
     }
 }
 
@@ -107,7 +107,7 @@ private func everything(
         context.count(sum.rows, of: batch.total, "records")
         return batch.rows.map { TableRows.cells($0, columns) }
     }
-    return CommandResult(.stream(columns: columns.map(Column.init), batches: stream))
+    return CommandResult(.stream(columns: columns.map(Column.init), batches: stream)).of(read.table)
 }
 
 /// The columns of a list: those requested, else picked from the answer.

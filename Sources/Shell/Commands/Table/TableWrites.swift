@@ -76,7 +76,7 @@ enum TableWriting {
             of: context.arguments.table, session, context.arguments, changed: changed, row)
         return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
-        }
+        }.of(context.arguments.table)
     }
 
     /// After a write people see the usual columns and those they set; programs see the whole record.

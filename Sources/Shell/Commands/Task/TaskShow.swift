@@ -98,7 +98,7 @@ struct TaskPage: Sendable {
             }
             let missing = (asked ?? []).filter { row[$0] == nil }
             if !missing.isEmpty {
-                notes.add(
+                notes.warn(
                     "\(task.table) has no field \(Phrase.listed(missing, joinedBy: "or")), or you may not read it.")
             }
             let record = Output.record(columns: shown.map(Column.init), cells: TableRows.cells(row, shown))

@@ -1,0 +1,110 @@
+import ExchangeModel
+import NowSDK
+import Notation
+import Rendering
+import TapeDeck
+
+/// What becomes of a result: a format, the screen or its pager, and what `last` shows again.
+extension CommandRun {
+    func show(
+        _ result: CommandResult, _ context: CommandContext, through tee: OutputTee, in session: isolated ShellSession
+    ) async throws {
+        let side = arguments.string("display") ?? session.settings["display"]
+        let width = context.toTerminal ? session.settings.width : nil
+        let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
+        let options = RenderOptions(
+            width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
+        let format = session.format(of: arguments)
+        let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
+        let collector = AnswerCollector()
+        let output = context.number == nil ? result.output : collector.passing(result.output)
+        let isJSON = SecretCells.isJSON(output, format)
+        var paint = hasColour && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONPaint() : nil
+        var shown = SecretCells.hidden(in: output, for: format, asked: requests)
+        // Data formats and `--display value` keep UTC, as stored.
+        if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
+            shown = ZonedCells.shown(in: shown, zone)
+        }
+        if hasColour, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
+        tee.beginPage()
+        var written = 0
+        let facts = try await Renderer(format, options).render(shown) { bytes in
+            try Task.checkCancellation()
+            written += bytes.count
+            var bytes = bytes
+            if isJSON {
+                var known = requests.asked
+                if let own { known.merge(own) }
+                bytes = redaction.masked(bytes, knowing: known)
+            }
+            try tee.write(paint?.painted(bytes) ?? bytes)
+        }
+        tee.endPage()
+        if facts.hiddenColumns > 0 {
+            let columns = Phrase.counted(facts.hiddenColumns, "column")
+            let verb = facts.hiddenColumns == 1 ? "does" : "do"
+            let mayChoose = arguments.command.flags.contains { $0.name == "fields" }
+            let choosing = mayChoose ? ", -f FIELDS those you choose" : ""
+            try tee.note("\(columns) \(verb) not fit; --format line shows all\(choosing).\n")
+        }
+        guard result.isAnswer, let number = context.number else { return }
+        if case .none = output { return }
+        let (whole, size) = collector.collected(output, written: written)
+        session.answers.keep(
+            AnswerBook.Answer(
+                number: number, command: arguments.command.name, table: result.table,
+                // A column that is chosen later may no longer say that it holds a secret.
+                output: whole.map { SecretCells.hidden(in: $0, for: .columns, asked: requests) }, size: size,
+                asked: requests.asked, document: own))
+    }
+}
+
+extension ShellSession {
+    /// The pager of what is printed; nil where there is nobody who could leave it.
+    var pager: OutputTee.Pager? {
+        guard options.usesPager, options.step == nil, !slot.isPlaying, host.variable("TERM") != "dumb",
+            host.terminal.hasKeys, let height = host.terminal.height,
+            let program = PagerProgram(setting: settings["pager"], variable: host.variable("PAGER"))
+        else { return nil }
+        var pager = OutputTee.Pager(height: height) { [files = host.files] () throws(Problem) in
+            try files.openPipeline(program.script, variables: program.variables)
+        }
+        pager.hasTerminal = { [running] in running.waitsForProgram = $0 }
+        return pager
+    }
+}
+
+/// What shows an answer that is taller than the screen: the setting, else `$PAGER`, else less.
+struct PagerProgram: Equatable {
+    private let command: String?
+
+    /// Nil when there is to be none.
+    init?(setting: String, variable: String?) {
+        switch setting {
+        case "off": return nil
+        case "on": command = variable
+        default: command = setting
+        }
+    }
+
+    var variables: [String: String] { command.map { ["PAGER": $0] } ?? [:] }
+
+    /// For /bin/sh. What cannot be started has read nothing, so `cat` prints the whole answer. `-K` lets Ctrl-C leave less,
+    /// which is also what its variable asks for, unless the user set it.
+    var script: String {
+        guard command != nil else { return "command -v less >/dev/null || exec cat; exec less -RSFXK" }
+        return """
+            export LESS="${LESS--RSFXK}"
+            trap : INT
+            if sh -nc "$PAGER"; then sh -c "$PAGER"; else (exit 127); fi
+            case $? in 126|127)
+                cat
+                echo 'warning: The pager cannot be started; set pager=COMMAND or set pager=off changes it.' >&2 ;;
+            esac
+            """
+    }
+}
+
+extension Output {
+    fileprivate var isPage: Bool { if case .page = self { true } else { false } }
+}

@@ -1,0 +1,86 @@
+import ExchangeModel
+import Testing
+
+@testable import Shell
+
+/// What a terminal gets beyond the text that is recorded: the pager and links.
+@Suite struct ScreenOutputTests {
+    @Test(arguments: [(2, false), (3, true), (4, true)])
+    func anAnswerTallerThanTheScreenOpensInThePager(_ lines: Int, _ isPaged: Bool) throws {
+        let place = try Place(), paged = Log()
+        let tee = OutputTee(
+            deck: nil, output: place.output, error: place.errors, showsProgress: true, outputIsTerminal: true,
+            hasColour: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
+        tee.beginPage()
+        for line in 1...lines {
+            try tee.write(Array("line \(line)\n".utf8))
+            if line == 3 {
+                try tee.note("warning: said meanwhile\n")
+                tee.progress("waiting")
+                #expect(place.errors.take().isEmpty)
+            }
+        }
+        #expect(place.output.take().isEmpty)
+        tee.endPage()
+        let text = (1...lines).map { "line \($0)\n" }.joined()
+        #expect(place.output.take() == (isPaged ? "" : text))
+        #expect(paged.take() == (isPaged ? text : ""))
+        #expect(place.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
+        // What follows is printed.
+        try tee.write(Array("more\n".utf8))
+        #expect(place.output.take() == "more\n")
+    }
+
+    @Test(
+        arguments: [
+            ("on", nil, "a\nb\n"), ("on", "tr a-z A-Z", "A\nB\n"), ("sed 's/a/{&}/' | cat", "tr a-z A-Z", "{a}\nb\n"),
+            ("no-such-pager -R", nil, "a\nb\n"), ("cat (", nil, "a\nb\n"), ("off", "cat", nil),
+        ] as [(String, String?, String?)])
+    func thePagerIsTheSettingElseTheVariableElseLess(_ setting: String, _ variable: String?, _ shown: String?) {
+        let program = PagerProgram(setting: setting, variable: variable)
+        let output = program.map {
+            ShellPipeline.run($0.script, input: Array("a\nb\n".utf8), variables: $0.variables)
+        }
+        #expect(output.map { String(decoding: $0, as: UTF8.self) } == shown)
+    }
+
+    @Test func barsAreOfBlocksWhereTheLocaleIsUTF8() async throws {
+        let place = try Place()
+        place.environment = ["LANG": "de_DE.UTF-8"]
+        let sitting = try Sitting(place, width: 50)
+        _ = await sitting.session.run("table count incident --by priority --order -count -q priority<3 --chart")
+        #expect(
+            place.output.take() == """
+                priority      count  share  chart
+                2 - High      78     64.5%  ██████████████████████
+                1 - Critical  43     35.5%  ████████████▏
+
+                """)
+        place.environment = [:]
+        try await sitting.closeAndReplay()
+    }
+
+    @Test func numbersAndIdentifiersAreLinksOnAColorTerminalAndNotOnTheTape() async throws {
+        let instance = "https://dev1.service-now.com"
+        let sitting = try Sitting(try Place(), instance: instance, user: "john.doe", width: 100, showsColour: true)
+        func links(_ line: String) async -> [String] {
+            _ = await sitting.session.run(line)
+            return sitting.place.output.take().split(separator: "\u{1B}]8;;").dropFirst()
+                .compactMap { $0.split(separator: "\u{1B}\\").first.map(String.init) }.filter { $0.hasPrefix("https:") }
+        }
+        let uri = instance + "/nav_to.do?uri="
+        #expect(
+            await links("table list incident -f number,state -n 1")
+                == [uri + "incident.do%3Fsysparm_query%3Dnumber%3DINC0010001"])
+        let linked = await links("table list incident -q priority=Critical -f number,sys_id,caller_id -n 1")
+        try #require(linked.count == 3)
+        #expect(linked[0].hasPrefix(uri + "incident.do%3Fsys_id%3D") && linked[0] == linked[1])
+        #expect(linked[2].hasPrefix(uri + "sys_user.do%3Fsys_id%3D"))
+        #expect(await links("last -f sys_id") == [linked[1]])
+        #expect(await links("last --format json").isEmpty)
+        #expect(await links("last | cat").isEmpty)
+        #expect(await links("set color=never").isEmpty)
+        #expect(await links("last").isEmpty)
+        try await sitting.closeAndReplay()
+    }
+}
