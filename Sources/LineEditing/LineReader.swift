@@ -181,11 +181,11 @@ package struct Prompt: Sendable, Hashable {
         case plain
         case bold
         case warning
-        case painted(Colour, isBold: Bool)
+        case painted(Color, isBold: Bool)
     }
 
-    /// Colours that every terminal with colours has. The raw value is the number of the sequence (ECMA-48, SGR).
-    package enum Colour: Int, Sendable, Hashable {
+    /// Colors that every terminal with colors has. The raw value is the number of the sequence (ECMA-48, SGR).
+    package enum Color: Int, Sendable, Hashable {
         case red = 31, green, yellow, blue, magenta, cyan
     }
 
@@ -238,7 +238,7 @@ extension Prompt {
         case .plain: nil
         case .bold: "\u{1B}[1m"
         case .warning: "\u{1B}[1;31m"
-        case .painted(let colour, let isBold): "\u{1B}[\(isBold ? "1;" : "")\(colour.rawValue)m"
+        case .painted(let color, let isBold): "\u{1B}[\(isBold ? "1;" : "")\(color.rawValue)m"
         }
     }
 }

@@ -72,7 +72,7 @@ package struct TextPieces: Sendable {
 package struct PageView: Sendable {
     package var document: Document
     package var address: String
-    /// The colours of a terminal that has them; nil: the terminal's own.
+    /// The colors of a terminal that has them; nil: the terminal's own.
     package var palette: PagePalette?
 
     package init(_ document: Document, address: String, palette: PagePalette? = nil) {

@@ -77,8 +77,8 @@ enum Composition {
             showsProgress: environment.errorIsTerminal, version: Program.version,
             seed: Int64(bitPattern: MachineEnvironment.freshSeed()))
         options.profile = start.profile
-        options.showsColour = environment.showsColour && !globals.flag("no-color")
-        options.colourDepth = environment.colourDepth
+        options.showsColor = environment.showsColor && !globals.flag("no-color")
+        options.colorDepth = environment.colorDepth
         switch globals.string("mode") {
         case "replay": try play(&options, globals, host)
         case "extend": options.slot = .waitingToExtend(path: try tape(of: globals, host))

@@ -12,8 +12,8 @@ import Testing
 
     @Test func theReaderOfDeclarationsKnowsWhatMustSpeak() {
         let lines = """
-            /// A colour.
-            public enum Colour {
+            /// A color.
+            public enum Color {
                 /// As blood.
                 case red
                 case blue(Int)

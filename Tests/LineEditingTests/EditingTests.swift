@@ -127,7 +127,7 @@ extension PromptTests {
             #expect(await person.reader.readLine(prompt: Prompt("> ")) == .line("two"))
         }
 
-        @Test func `a coloured prompt takes the room of its text`() async throws {
+        @Test func `a colored prompt takes the room of its text`() async throws {
             let person = try PersonAtPrompt(columns: 20, rows: 6)
             let result = try await person.reads(Prompt("prod> ", style: .warning)) { screen in
                 screen.type("0123456789abcdef")

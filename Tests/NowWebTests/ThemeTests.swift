@@ -24,7 +24,7 @@ private let documented: [(String, String, String)] = [
     }
 
     @Test(arguments: [NowUserInterfaceStyle.light, .dark])
-    func theDefaultThemeHasTheDocumentedColours(style: NowUserInterfaceStyle) {
+    func theDefaultThemeHasTheDocumentedColors(style: NowUserInterfaceStyle) {
         let theme = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme(userInterfaceStyle: style))
         let wanted = documented.map { ($0.0, style == .dark ? $0.1 : $0.2) }
         let found = colors(of: theme.color).map { ($0.0, $0.1.withAlphaComponent(1).hex) }
@@ -36,7 +36,7 @@ private let documented: [(String, String, String)] = [
         #expect(page.colors == (style == .dark ? WebTheme.dark : .light).colors)
     }
 
-    @Test func aThemeDrawsFromTheColoursItWasGivenAndKeepsItsOwn() {
+    @Test func aThemeDrawsFromTheColorsItWasGivenAndKeepsItsOwn() {
         struct Corporate: NowUIColoring {
             var brand: NowColor { NowColor(red: 1, green: 0, blue: 0) }
             var textActionable: NowColor { NowColor(red: 0, green: 1, blue: 0) }
@@ -60,7 +60,7 @@ private let documented: [(String, String, String)] = [
         #expect(theme.pageThemeID == "0123456789abcdef0123456789abcdef" && theme.pageVariantID.isEmpty)
     }
 
-    @Test func coloursThatCanBeSeenThroughShowThePagesGround() {
+    @Test func colorsThatCanBeSeenThroughShowThePagesGround() {
         struct Pages: NowWebColoring {
             var nowUIColor: any NowUIColoring = NowUIDefaultTheme().color
             var brand: NowColor { NowColor.black.withAlphaComponent(0.5) }
@@ -103,13 +103,13 @@ private let documented: [(String, String, String)] = [
         ("#4F52BD", "#4F52BD", "79,82,189"), ("4f52bd", "#4F52BD", "79,82,189"), ("#0aF", "#00AAFF", "0,170,255"),
         ("#00000040", "#00000040", "0,0,0"), ("#000000FF", "#000000", "0,0,0"),
     ])
-    func coloursAreReadAndWritten(text: String, hex: String, triple: String) throws {
+    func colorsAreReadAndWritten(text: String, hex: String, triple: String) throws {
         let color = try #require(NowColor(hex: text))
         #expect(color.hex == hex && color.cssTriple == triple)
     }
 
     @Test(arguments: ["", "#", "#12", "#1234", "1234567", "#123456789", "#ggg", " #fff", "#fff ", "＃fff", "#12#456"])
-    func whatIsNoColourIsNone(text: String) { #expect(NowColor(hex: text) == nil) }
+    func whatIsNoColorIsNone(text: String) { #expect(NowColor(hex: text) == nil) }
 }
 
 @Suite struct ThemeSheetTests {

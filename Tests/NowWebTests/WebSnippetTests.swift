@@ -4,7 +4,7 @@ import NowSDK
 import NowWeb
 import Testing
 
-/// The colours of the documentation's first example: the SDK's own.
+/// The colors of the documentation's first example: the SDK's own.
 private enum UsualColors {
     /// Sample structure for using default colors that come with Mobile SDK.
     struct WebColors: NowUIColoring {

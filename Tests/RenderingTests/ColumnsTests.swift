@@ -51,7 +51,7 @@ import Testing
         let rows = table(
             ["number", "priority", "state", "active"],
             [["INC1", "1", "New", "true"], ["INC2", "2", "Closed", "false"], ["INC3", "3", "Resolved", "false"]])
-        let result = try await rendered(rows, .columns, RenderOptions(width: 80, colour: true)).text
+        let result = try await rendered(rows, .columns, RenderOptions(width: 80, color: true)).text
         #expect(
             result.split(separator: "\n").dropFirst().map(String.init) == [
                 "INC1    \u{1B}[31m1\u{1B}[0m         New       true",
@@ -125,18 +125,18 @@ import Testing
         #expect(result.facts.rows == 0)
     }
 
-    @Test func `colour sets off the header alone`() async throws {
+    @Test func `color sets off the header alone`() async throws {
         let output = table(["a", "bb"], [["1", ""]])
         #expect(
-            try await text(output, .columns, RenderOptions(width: 80, colour: true))
+            try await text(output, .columns, RenderOptions(width: 80, color: true))
                 == "\u{1B}[1ma  bb\u{1B}[0m\n1\n")
     }
 
-    @Test func `a link takes no room and is on terminals with colour alone`() async throws {
+    @Test func `a link takes no room and is on terminals with color alone`() async throws {
         var cell = Cell("INC1")
         cell.link = "https://dev1.service-now.com/x"
         let output = Output.table(Table(columns: [Column("number"), Column("b")], rows: [[cell, Cell("x")]]))
-        let shown = try await text(output, .columns, RenderOptions(width: 80, colour: true))
+        let shown = try await text(output, .columns, RenderOptions(width: 80, color: true))
         let link = "\u{1B}]8;;https://dev1.service-now.com/x\u{1B}\\INC1\u{1B}]8;;\u{1B}\\"
         #expect(shown == "\u{1B}[1mnumber  b\u{1B}[0m\n\(link)    x\n")
         let plain = try await text(output, .columns, RenderOptions(width: 80))
@@ -163,7 +163,7 @@ import Testing
             try await text(record, .columns, RenderOptions(width: 30))
                 == "number       INC0000001\ndescription  line one⏎line tw…\n")
         #expect(
-            try await text(record, .columns, RenderOptions(width: 12, colour: true))
+            try await text(record, .columns, RenderOptions(width: 12, color: true))
                 == "\u{1B}[1mnumb…\u{1B}[0m  INC0…\n\u{1B}[1mdesc…\u{1B}[0m  line…\n")
     }
 

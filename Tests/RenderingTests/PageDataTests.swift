@@ -107,20 +107,20 @@ import Testing
 
     @Test(arguments: [Format.csv, .tsv, .line])
     func `tables of values have no place for a page, and hold its text`(_ format: Format) async throws {
-        let options = RenderOptions(width: 40, colour: true, depth: .truecolor)
+        let options = RenderOptions(width: 40, color: true, depth: .truecolor)
         #expect(
             try await text(.page(Self.view), format, options)
                 == text(.page(Self.view), .columns, RenderOptions(width: 40)))
     }
 
-    @Test func `a terminal's colours are read from what it says of itself`() {
-        let cases: [(String?, String?, ColourDepth)] = [
+    @Test func `a terminal's colors are read from what it says of itself`() {
+        let cases: [(String?, String?, ColorDepth)] = [
             (nil, nil, .none), ("dumb", "truecolor", .none), ("vt100", nil, .none), ("xterm-mono", nil, .none),
             ("xterm", nil, .sixteen), ("linux", nil, .sixteen), ("xterm-256color", nil, .indexed),
             ("screen-256color-bce", nil, .indexed), ("xterm-direct", nil, .truecolor), ("xterm", "24bit", .truecolor),
             ("xterm-256color", "TrueColor", .truecolor), ("tmux-256color", "yes", .indexed), ("", nil, .none),
         ]
-        for (name, word, depth) in cases { #expect(ColourDepth(terminal: name, says: word) == depth, "\(name ?? "")") }
+        for (name, word, depth) in cases { #expect(ColorDepth(terminal: name, says: word) == depth, "\(name ?? "")") }
     }
 
     @Test func `letters are read on their ground, whatever a theme says`() {

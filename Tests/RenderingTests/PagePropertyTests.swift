@@ -90,8 +90,8 @@ import Testing
         for text in Self.texts {
             var view = Self.everywhere(text)
             let plain = try await bytes(view, nil)
-            for depth in ColourDepth.allCases {
-                for palette in [nil, PageColourTests.light, PageColourTests.dark] {
+            for depth in ColorDepth.allCases {
+                for palette in [nil, PageColorTests.light, PageColorTests.dark] {
                     view.palette = palette
                     #expect(try await bytes(view, depth) == plain)
                 }
@@ -99,9 +99,9 @@ import Testing
         }
     }
 
-    private func bytes(_ view: PageView, _ depth: ColourDepth?) async throws -> [UInt8] {
+    private func bytes(_ view: PageView, _ depth: ColorDepth?) async throws -> [UInt8] {
         var bytes: [UInt8] = []
-        let options = RenderOptions(width: 64, colour: depth != nil, depth: depth ?? .none)
+        let options = RenderOptions(width: 64, color: depth != nil, depth: depth ?? .none)
         _ = try await Renderer(.columns, options).render(.page(view)) { bytes += $0 }
         return Style.removed(from: bytes)
     }

@@ -27,7 +27,7 @@ import Testing
         #expect(try await text(output, .line, RenderOptions(width: 20)) == expected)
         #expect(try await text(table(["a"], []), .line) == "")
         #expect(
-            try await text(table(["a"], [["1"]]), .line, RenderOptions(colour: true))
+            try await text(table(["a"], [["1"]]), .line, RenderOptions(color: true))
                 == "\u{1B}[1ma\u{1B}[0m: 1\n")
     }
 

@@ -125,7 +125,7 @@ struct CustomSchemaTests {
         let column = try visit.create(
             "sys_dictionary",
             #"""
-            {"name":"task","element":"u_color","column_label":"Colour","internal_type":"string","max_length":"20",\#
+            {"name":"task","element":"u_color","column_label":"Color","internal_type":"string","max_length":"20",\#
             "default_value":"grey"}
             """#)
         let id = try visit.create("incident", #"{"short_description":"x"}"#)
@@ -137,8 +137,8 @@ struct CustomSchemaTests {
             .post, "/api/now/graphql",
             body: ##"{"query":"{ GlideRecord_Query { incident(queryConditions: \"u_color=green\") { _results { "##
                 + ##"u_color { value label } } } } }"}"##)
-        #expect(answer.text.contains(##""u_color":{"value":"green","label":"Colour"}"##), "\(answer.text)")
-        #expect(try visit.list("sys_documentation", "element=u_color", "label") == ["Colour"])
+        #expect(answer.text.contains(##""u_color":{"value":"green","label":"Color"}"##), "\(answer.text)")
+        #expect(try visit.list("sys_documentation", "element=u_color", "label") == ["Color"])
         #expect(try status(.patch, "sys_dictionary/" + column, #"{"column_label":"Paint"}"#) == 200)
         #expect(try visit.get("/api/now/ui/meta/incident").contains(#""label":"Paint""#))
         #expect(try status(.patch, "sys_dictionary/" + column, #"{"internal_type":"integer"}"#) == 403)
@@ -212,7 +212,7 @@ struct CustomSchemaTests {
     @Test func aFormHasTheNewColumn() throws {
         let browser = try FormPageTests.browser()
         _ = try Visit(sandbox: browser.sandbox).create(
-            "sys_dictionary", #"{"name":"incident","element":"u_color","column_label":"Colour","mandatory":"true"}"#)
+            "sys_dictionary", #"{"name":"incident","element":"u_color","column_label":"Color","mandatory":"true"}"#)
         let page = browser.get(FormPageTests.address).text
         #expect(page.contains("name=\"incident.u_color\""))
     }

@@ -59,7 +59,7 @@ public struct NowAttachmentMetadata: Sendable, Hashable, Codable, Identifiable {
     public let imageWidth: Int?
     /// The height of a picture in points of the picture.
     public let imageHeight: Int?
-    /// The colour that prevails in a picture.
+    /// The color that prevails in a picture.
     public let averageImageColor: String?
     /// The sys_id.
     public var id: SysID { sysId }

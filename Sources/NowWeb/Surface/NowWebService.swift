@@ -28,7 +28,7 @@ public final class NowWebService: NowService {
     /// - Parameters:
     ///   - url: the first page.
     ///   - delegate: hears what happens. It is not kept alive.
-    ///   - theme: the colours; the SDK's own unless given.
+    ///   - theme: the colors; the SDK's own unless given.
     /// - Returns: a failure when the service's configuration names no instance, or the address cannot be read.
     public func makeWebViewController(
         for url: URL, delegate: (any NowWebViewControllerDelegate)? = nil,

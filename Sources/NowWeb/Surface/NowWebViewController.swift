@@ -20,7 +20,7 @@ public final class NowWebViewController {
     public private(set) var page: NowWebPage?
     /// Whether a page is on its way.
     public private(set) var isLoading = false
-    /// The colours that pages are to have.
+    /// The colors that pages are to have.
     public private(set) var theme: any NowWebThemeable
     /// What is known of the screen. The delegate hears of it when it becomes light or dark.
     public var traitCollection = NowTraitCollection() {
@@ -55,10 +55,10 @@ public final class NowWebViewController {
     public var canGoBack: Bool { walk.canGoBack }
     /// Whether there is a page to go forward to.
     public var canGoForward: Bool { walk.canGoForward }
-    /// A style sheet that gives a page the theme's colours; it stands last in the page's head.
+    /// A style sheet that gives a page the theme's colors; it stands last in the page's head.
     public var themeSheet: String { ThemeSheet.css(for: WebTheme(theme, name: "own")) }
 
-    /// Gives pages other colours from now on.
+    /// Gives pages other colors from now on.
     public func updateTheme(themeColors: any NowWebThemeable) { theme = themeColors }
 
     /// Fetches the first page; the task ends when it has arrived.

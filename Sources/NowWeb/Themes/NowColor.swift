@@ -1,7 +1,7 @@
 import Glibc
 import Notation
 
-/// A colour, where the mobile SDK has its system's own: red, green, blue and opacity, each from 0 to 1.
+/// A color, where the mobile SDK has its system's own: red, green, blue and opacity, each from 0 to 1.
 public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     /// Red, from 0 to 1.
     public let red: Double
@@ -17,7 +17,7 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     /// White.
     public static let white = NowColor(red: 1, green: 1, blue: 1)
 
-    /// A colour of parts; what is out of range counts as the nearest that is in it.
+    /// A color of parts; what is out of range counts as the nearest that is in it.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         func within(_ part: Double) -> Double { part.isNaN ? 0 : min(max(part, 0), 1) }
         self.red = within(red)
@@ -37,13 +37,13 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
         self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 1)
     }
 
-    /// A colour without gaps, as `0xRRGGBB`.
+    /// A color without gaps, as `0xRRGGBB`.
     package init(rgb: UInt32) {
         func part(_ shift: UInt32) -> Double { Double(rgb >> shift & 255) / 255 }
         self.init(red: part(16), green: part(8), blue: part(0))
     }
 
-    /// The same colour with another opacity.
+    /// The same color with another opacity.
     public func withAlphaComponent(_ alpha: Double) -> NowColor {
         NowColor(red: red, green: green, blue: blue, alpha: alpha)
     }
@@ -75,7 +75,7 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     private static func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
 }
 
-/// What is reckoned with colours (WCAG 2.2 says how light and contrast are measured).
+/// What is reckoned with colors (WCAG 2.2 says how light and contrast are measured).
 extension NowColor {
     /// How light it is, from 0 to 1; the opacity does not count.
     package var luminance: Double {
@@ -89,7 +89,7 @@ extension NowColor {
         return (light + 0.05) / (dark + 0.05)
     }
 
-    /// The way to another colour, from 0 (this one) to 1 (the other).
+    /// The way to another color, from 0 (this one) to 1 (the other).
     package func mixed(with other: NowColor, _ share: Double) -> NowColor {
         func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * share }
         return NowColor(

@@ -1,12 +1,12 @@
 /// A theme for everything that the mobile SDK shows.
 public protocol NowUIThemeable: Sendable {
-    /// Its colours.
+    /// Its colors.
     var color: any NowUIColoring { get }
 }
 
 /// The SDK's own theme.
 public struct NowUIDefaultTheme: NowUIThemeable {
-    /// Its colours.
+    /// Its colors.
     public let color: any NowUIColoring
 
     /// Dark, or else light: there is no system here to ask which.
@@ -40,8 +40,8 @@ public struct NowTraitCollection: Sendable, Hashable {
     }
 }
 
-/// The colours that all parts of the mobile SDK draw from. Every one has a default: conform without a member for the
-/// SDK's own colours, and write those that are to be different.
+/// The colors that all parts of the mobile SDK draw from. Every one has a default: conform without a member for the
+/// SDK's own colors, and write those that are to be different.
 public protocol NowUIColoring: Sendable {
     /// Whether the defaults are those of a dark or of a light screen; light unless written.
     var userInterfaceStyle: NowUserInterfaceStyle { get }
@@ -71,9 +71,9 @@ public protocol NowUIColoring: Sendable {
     var backgroundTertiary: NowColor { get }
     /// The border of a part.
     var borderTertiary: NowColor { get }
-    /// The company's own colour.
+    /// The company's own color.
     var brand: NowColor { get }
-    /// A ground in the company's colour.
+    /// A ground in the company's color.
     var brandBackground: NowColor { get }
     /// What takes something away.
     var destructive: NowColor { get }
@@ -107,7 +107,7 @@ public protocol NowUIColoring: Sendable {
     var textTertiary: NowColor { get }
 }
 
-/// The colours that the mobile SDK documents as its defaults.
+/// The colors that the mobile SDK documents as its defaults.
 extension NowUIColoring {
     /// Light.
     public var userInterfaceStyle: NowUserInterfaceStyle { .light }

@@ -1,15 +1,15 @@
 /// A theme for web pages.
 public protocol NowWebThemeable: Sendable {
-    /// Its colours.
+    /// Its colors.
     var color: any NowWebColoring { get }
 }
 
 /// The SDK's own theme for web pages: it draws everything from a theme for all.
 public struct NowWebDefaultTheme: NowWebThemeable {
-    /// Its colours.
+    /// Its colors.
     public let color: any NowWebColoring
 
-    /// A theme of those colours.
+    /// A theme of those colors.
     public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) { color = Drawn(nowUIColor: nowUITheme.color) }
 
     private struct Drawn: NowWebColoring {
@@ -17,9 +17,9 @@ public struct NowWebDefaultTheme: NowWebThemeable {
     }
 }
 
-/// The colours of web pages. All but `nowUIColor` have defaults, which are drawn from it.
+/// The colors of web pages. All but `nowUIColor` have defaults, which are drawn from it.
 public protocol NowWebColoring: Sendable {
-    /// The colours that the defaults are drawn from.
+    /// The colors that the defaults are drawn from.
     var nowUIColor: any NowUIColoring { get }
     /// The ground of an error.
     var alertCritical0: NowColor { get }
@@ -35,7 +35,7 @@ public protocol NowWebColoring: Sendable {
     var alertWarning0: NowColor { get }
     /// The ground of a page.
     var backgroundPrimary: NowColor { get }
-    /// The company's own colour.
+    /// The company's own color.
     var brand: NowColor { get }
     /// What is offered first: the main button, the tint of a menu.
     var primary: NowColor { get }
@@ -79,8 +79,8 @@ extension NowWebColoring {
     public var screenHeaderText: NowColor { nowUIColor.screenHeaderText }
     /// That of `nowUIColor`.
     public var textActionble: NowColor { nowUIColor.textActionable }
-    /// The text's colour at a quarter of its strength, as the SDK has it. On pages text is never that faint: they take
-    /// the colour without its opacity.
+    /// The text's color at a quarter of its strength, as the SDK has it. On pages text is never that faint: they take
+    /// the color without its opacity.
     public var textPrimary: NowColor { nowUIColor.textPrimary.withAlphaComponent(0.25) }
     /// None.
     public var webPageThemeId: String { "" }

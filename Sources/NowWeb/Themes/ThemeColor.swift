@@ -1,6 +1,6 @@
-/// Colours that were taken from others and can be changed one by one: what themes are composed of.
+/// Colors that were taken from others and can be changed one by one: what themes are composed of.
 public struct ThemeColor: NowUIColoring, Hashable {
-    /// Where the colours were taken from.
+    /// Where the colors were taken from.
     public var userInterfaceStyle: NowUserInterfaceStyle
     /// The ground of an error.
     public var alertCritical0: NowColor
@@ -28,9 +28,9 @@ public struct ThemeColor: NowUIColoring, Hashable {
     public var backgroundTertiary: NowColor
     /// The border of a part.
     public var borderTertiary: NowColor
-    /// The company's own colour.
+    /// The company's own color.
     public var brand: NowColor
-    /// A ground in the company's colour.
+    /// A ground in the company's color.
     public var brandBackground: NowColor
     /// What takes something away.
     public var destructive: NowColor
@@ -63,7 +63,7 @@ public struct ThemeColor: NowUIColoring, Hashable {
     /// Text that matters least.
     public var textTertiary: NowColor
 
-    /// A copy of those colours.
+    /// A copy of those colors.
     public init(_ colors: any NowUIColoring) {
         userInterfaceStyle = colors.userInterfaceStyle
         alertCritical0 = colors.alertCritical0

@@ -14,7 +14,7 @@ package enum ThemeSheet {
             """ + rules(theme)
     }
 
-    /// Rules for pages that know no property. They are marked as important, because such pages name their colours at
+    /// Rules for pages that know no property. They are marked as important, because such pages name their colors at
     /// every turn, and are kept to what stands out: grounds, text, links, headers, fields, buttons, notices.
     private static func rules(_ theme: WebTheme) -> String {
         let page = theme[.backgroundPrimary], part = theme[.backgroundSecondary]
@@ -82,10 +82,10 @@ package enum ThemeSheet {
     private static func value(_ color: NowColor) -> String { "rgb(\(color.cssTriple))" }
 }
 
-/// The custom properties of Next Experience, drawn from a theme. Each holds a colour as an RGB triple, which pages use as
+/// The custom properties of Next Experience, drawn from a theme. Each holds a color as an RGB triple, which pages use as
 /// `rgb(var(--now-color--primary-1))`.
 ///
-/// Their names are those found in public pages and designs. What the mobile SDK has no colour for is mixed of what it has.
+/// Their names are those found in public pages and designs. What the mobile SDK has no color for is mixed of what it has.
 package enum ThemeProperties {
     /// The properties in their order, which is always the same.
     package static func all(of theme: WebTheme) -> [(name: String, color: NowColor)] {
@@ -146,7 +146,7 @@ package enum ThemeProperties {
         }
     }
 
-    /// Colours that tell groups apart; the SDK has none, so these are evenly spread ones.
+    /// Colors that tell groups apart; the SDK has none, so these are evenly spread ones.
     private static let hues: [(name: String, color: UInt32)] = [
         ("blue", 0x3C59E7), ("brown", 0x8B5E34), ("gray", 0x6B7280), ("green", 0x2E8540), ("green-yellow", 0x7A9A01),
         ("magenta", 0xB5179E), ("orange", 0xD9730D), ("pink", 0xD6336C), ("purple", 0x6F42C1), ("teal", 0x0F8B8D),

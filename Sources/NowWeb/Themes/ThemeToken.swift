@@ -1,4 +1,4 @@
-/// A colour by what it is for, with the values that the mobile SDK documents for it in dark and in light.
+/// A color by what it is for, with the values that the mobile SDK documents for it in dark and in light.
 ///
 /// Source: `NowWebColoring`, and for those that it does not name `NowChatColoring` (both iOS).
 package enum ThemeToken: String, Sendable, Hashable, CaseIterable {

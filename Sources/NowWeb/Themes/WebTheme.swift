@@ -1,11 +1,11 @@
 import Notation
 
-/// A theme by name: the colours of pages in the browser and on the terminal.
+/// A theme by name: the colors of pages in the browser and on the terminal.
 package struct WebTheme: Sendable, Hashable {
     package let name: String
     package let isDark: Bool
-    /// Its colours by the names of the mobile SDK (`brand`, `textPrimary`, …; `ThemeToken` has them all). `subscript`
-    /// knows a colour for every token, also for those that are not here.
+    /// Its colors by the names of the mobile SDK (`brand`, `textPrimary`, …; `ThemeToken` has them all). `subscript`
+    /// knows a color for every token, also for those that are not here.
     package let colors: [String: NowColor]
     /// The `sys_id` of a record of `sys_ux_theme`; empty when it names none.
     package let pageThemeID: String
@@ -30,7 +30,7 @@ package struct WebTheme: Sendable, Hashable {
 
     package subscript(token: ThemeToken) -> NowColor { colors[token.rawValue] ?? token.color(isDark: isDark) }
 
-    /// The colour of links in running text: the theme's own when it can be read on the page's ground, else the nearest
+    /// The color of links in running text: the theme's own when it can be read on the page's ground, else the nearest
     /// to it that can.
     package var link: NowColor { self[.linkPrimaryText].readable(on: self[.backgroundPrimary]) }
 
@@ -47,10 +47,10 @@ extension WebTheme {
     /// The longest name in bytes.
     package static let longestName = 60
 
-    /// A theme like another, but for some colours, each by its name and as `#RRGGBB`. Whether it is dark is what its
+    /// A theme like another, but for some colors, each by its name and as `#RRGGBB`. Whether it is dark is what its
     /// ground then is.
     ///
-    /// A colour that is given twice counts as it was given last.
+    /// A color that is given twice counts as it was given last.
     package init(name: String, like base: WebTheme, _ changes: [(name: String, color: String)]) throws(ThemeError) {
         guard WebTheme.isName(name) else { throw .name(name) }
         var colors = base.colors
@@ -83,19 +83,19 @@ extension WebTheme {
 package enum ThemeError: Error, Sendable, Hashable {
     /// The text cannot be a theme's name.
     case name(String)
-    /// No colour has that name; these are there.
+    /// No color has that name; these are there.
     case unknownColor(String, known: [String])
-    /// The text is no colour; the second is the name it was meant for.
+    /// The text is no color; the second is the name it was meant for.
     case notAColor(String, of: String)
-    /// The colour can be seen through; the second is the name it was meant for.
+    /// The color can be seen through; the second is the name it was meant for.
     case seeThrough(String, of: String)
 }
 
 /// A theme for pages out of one of the mobile SDK.
 extension WebTheme {
-    /// The theme's colours. The name says what people are to call it.
+    /// The theme's colors. The name says what people are to call it.
     ///
-    /// A page's colours cannot be seen through, so what is has the page's ground behind it; but the text, which the SDK
+    /// A page's colors cannot be seen through, so what is has the page's ground behind it; but the text, which the SDK
     /// makes faint for its own controls, is taken at its full strength.
     package init(_ theme: any NowWebThemeable, name: String) {
         let web = theme.color, base = theme.color.nowUIColor

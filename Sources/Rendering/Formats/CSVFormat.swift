@@ -1,6 +1,6 @@
 extension Format {
     package static let csv = Format(
-        "csv", "Comma-separated, with a header (RFC 4180).", for: .rows, page: .screen(hasColour: false)
+        "csv", "Comma-separated, with a header (RFC 4180).", for: .rows, page: .screen(hasColor: false)
     ) { options, side in CSVWriter(side: side, onTerminal: options.width != nil) }
 }
 

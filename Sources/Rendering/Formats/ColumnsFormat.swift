@@ -1,8 +1,8 @@
 extension Format {
     package static let columns = Format(
         "columns", "Rows under columns. Long cells are cut on a terminal, nowhere else.", for: .people,
-        page: .screen(hasColour: true)
-    ) { options, side in ColumnsWriter(width: options.width, colour: options.colour, side: side) }
+        page: .screen(hasColor: true)
+    ) { options, side in ColumnsWriter(width: options.width, color: options.color, side: side) }
 }
 
 /// Aligned columns under a header. Cells stand on one line, are cut only on a terminal, and are never wrapped.
@@ -11,15 +11,15 @@ extension Format {
 /// elsewhere it pushes the rest of its row. Without rows the header still says which columns were asked for.
 struct ColumnsWriter: RowWriter {
     private let width: Int?
-    private let colour: Bool
+    private let color: Bool
     private let side: CellSide
     private var layout = ColumnLayout(natural: [], total: nil)
     private(set) var facts = RenderFacts()
     private var meanings: [CellMeaning] = []
 
-    init(width: Int?, colour: Bool, side: CellSide) {
+    init(width: Int?, color: Bool, side: CellSide) {
         self.width = width.map { max($0, 1) }
-        self.colour = colour
+        self.color = color
         self.side = side
     }
 
@@ -40,17 +40,17 @@ struct ColumnsWriter: RowWriter {
         facts.hiddenColumns = layout.hidden
         if names.isEmpty { return }
 
-        if colour { out.append(Style.bold) }
+        if color { out.append(Style.bold) }
         _ = writeRow(to: &out) { names[$0] }
-        if colour { out.append(Style.plain) }
+        if color { out.append(Style.plain) }
         out.append(0x0A)
     }
 
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
         for row in rows {
             facts.cutCells += writeRow(
-                to: &out, style: { colour && $0 < row.count ? meanings[$0].sequence(row[$0]) : nil },
-                link: { colour && $0 < row.count ? row[$0].link : nil },
+                to: &out, style: { color && $0 < row.count ? meanings[$0].sequence(row[$0]) : nil },
+                link: { color && $0 < row.count ? row[$0].link : nil },
                 text: { $0 < row.count ? side.text(of: row[$0]) : "" })
             out.append(0x0A)
         }
@@ -65,8 +65,8 @@ struct ColumnsWriter: RowWriter {
         for (index, name) in names.enumerated() {
             let cell = cells.cell(index), meaning = CellMeaning(of: columns[index].name)
             facts.cutCells += writeRow(
-                to: &out, style: { colour ? ($0 == 0 ? Style.bold : meaning.sequence(cell)) : nil },
-                link: { colour && $0 == 1 ? cell.link : nil },
+                to: &out, style: { color ? ($0 == 0 ? Style.bold : meaning.sequence(cell)) : nil },
+                link: { color && $0 == 1 ? cell.link : nil },
                 text: { $0 == 0 ? name : side.text(of: cell) })
             out.append(0x0A)
         }

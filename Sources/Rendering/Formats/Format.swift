@@ -8,7 +8,7 @@ package struct Format: Sendable, CaseIterable {
     }
 
     enum PageForm {
-        case screen(hasColour: Bool), markdown, json, yaml
+        case screen(hasColor: Bool), markdown, json, yaml
     }
 
     package let name: String

@@ -1,20 +1,20 @@
 extension Format {
     package static let line = Format(
-        "line", "A line for every field: name, value.", for: .people, page: .screen(hasColour: false)
-    ) { options, side in LineWriter(colour: options.colour, side: side) }
+        "line", "A line for every field: name, value.", for: .people, page: .screen(hasColor: false)
+    ) { options, side in LineWriter(color: options.color, side: side) }
 }
 
 /// A field a line, `name: value`, values aligned and whole; a blank line between records. The further lines of a value
 /// stand under its first one.
 struct LineWriter: RowWriter {
-    private let colour: Bool
+    private let color: Bool
     private let side: CellSide
     private var names: [(text: String, width: Int)] = []
     private var indent = 0
     private var wroteRow = false
 
-    init(colour: Bool, side: CellSide) {
-        self.colour = colour
+    init(color: Bool, side: CellSide) {
+        self.color = color
         self.side = side
     }
 
@@ -37,9 +37,9 @@ struct LineWriter: RowWriter {
     mutating func end(to out: inout ByteBuffer) {}
 
     private func writeField(_ name: (text: String, width: Int), _ value: String, to out: inout ByteBuffer) {
-        if colour { out.append(Style.bold) }
+        if color { out.append(Style.bold) }
         out.append(name.text)
-        if colour { out.append(Style.plain) }
+        if color { out.append(Style.plain) }
         out.append(UInt8(ascii: ":"))
         writeLines(ScreenText.lines(value), after: indent - name.width - 1, to: &out)
         out.append(0x0A)

@@ -1,6 +1,6 @@
 extension Format {
     package static let tsv = Format(
-        "tsv", "Tab-separated, with a header.", for: .rows, page: .screen(hasColour: false)
+        "tsv", "Tab-separated, with a header.", for: .rows, page: .screen(hasColor: false)
     ) { options, side in TSVWriter(side: side, onTerminal: options.width != nil) }
 }
 

@@ -3,7 +3,7 @@ import Notation
 extension Format {
     package static let yaml = Format(
         "yaml", "YAML.", for: .objects, page: .yaml
-    ) { options, side in YAMLWriter(side: side, colour: options.colour) }
+    ) { options, side in YAMLWriter(side: side, color: options.color) }
 }
 
 /// YAML 1.2, a sequence of mappings; a record alone is a mapping. Every value is a string, and stays one in YAML 1.1
@@ -14,9 +14,9 @@ struct YAMLWriter: RowWriter {
     private var names: [String] = []
     private var wroteRow = false
 
-    init(side: CellSide, colour: Bool = false) {
+    init(side: CellSide, color: Bool = false) {
         self.side = side
-        key = YAMLKey(colour: colour)
+        key = YAMLKey(color: color)
     }
 
     mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) { names = keys(columns) }
@@ -83,12 +83,12 @@ struct YAMLWriter: RowWriter {
 
 /// A key, colored on a terminal.
 struct YAMLKey {
-    let colour: Bool
+    let color: Bool
 
     func append(_ name: String, to out: inout ByteBuffer) {
-        if colour { out.append(Style.cyan) }
+        if color { out.append(Style.cyan) }
         YAMLScalar.append(name, to: &out)
-        if colour { out.append(Style.plain) }
+        if color { out.append(Style.plain) }
     }
 }
 

@@ -62,7 +62,7 @@ struct PageFlow {
         if emphasis.contains(.marked) { ink.marks.insert(.reversed) }
         if emphasis.contains(.code), ink.role == .text { ink.role = .code }
         guard emphasis.contains(.struck) else { return put(PageText.line(text), ink) }
-        // Without colours, struck text must not read as if it were valid.
+        // Without colors, struck text must not read as if it were valid.
         ink.marks.insert(.struck)
         let struck = PageText.label(text)
         if struck.isEmpty { return put(" ", ink) }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Says in which colours a piece of a page is written on a terminal.
+/// Says in which colors a piece of a page is written on a terminal.
 ///
-/// With the colours of a theme and 256 of them or more, the ground of every line is painted too: letters are chosen for
+/// With the colors of a theme and 256 of them or more, the ground of every line is painted too: letters are chosen for
 /// their ground, and the terminal's own may be light or dark. With sixteen or without a theme the ground stays the
 /// terminal's, and only hues that can be read on any are used.
 struct PagePaint {
     let fillsLines: Bool
-    private let hasColour: Bool
-    private let depth: ColourDepth
+    private let hasColor: Bool
+    private let depth: ColorDepth
     private let palette: PagePalette?
     private var known: [TextStyle: String] = [:]
     private var grounds: [TextStyle.Ground: String] = [:]
 
-    init(hasColour: Bool, depth: ColourDepth, palette: PagePalette?) {
-        self.hasColour = hasColour
+    init(hasColor: Bool, depth: ColorDepth, palette: PagePalette?) {
+        self.hasColor = hasColor
         self.depth = depth
         self.palette = palette
-        fillsLines = hasColour && depth >= .indexed && palette != nil
+        fillsLines = hasColor && depth >= .indexed && palette != nil
     }
 
     /// What comes before a line that stands on that ground. The line is erased before it is written: after a character
@@ -25,13 +25,13 @@ struct PagePaint {
     mutating func opening(_ ground: TextStyle.Ground) -> String {
         guard fillsLines, let palette else { return "" }
         if let known = grounds[ground] { return known }
-        let sequence = "\u{1B}[\(colour(Self.ground(ground, palette), isGround: true))m\u{1B}[K"
+        let sequence = "\u{1B}[\(color(Self.ground(ground, palette), isGround: true))m\u{1B}[K"
         grounds[ground] = sequence
         return sequence
     }
 
     mutating func sequence(_ ink: TextStyle) -> String {
-        guard hasColour else { return "" }
+        guard hasColor else { return "" }
         if let known = known[ink] { return known }
         var codes = marks(ink)
         if depth > .none { codes += fillsLines ? themed(ink) : hue(ink) }
@@ -56,7 +56,7 @@ struct PagePaint {
         let ground = Self.ground(ink.ground, palette)
         let least = ink.role == .faint ? Contrast.sign : Contrast.text
         let wanted = letters(ink.role, ground, palette)
-        return [colour(wanted, on: ground, least: least), colour(ground, isGround: true)]
+        return [color(wanted, on: ground, least: least), color(ground, isGround: true)]
     }
 
     private func letters(_ role: TextStyle.Role, _ ground: PagePalette.RGB, _ palette: PagePalette) -> PagePalette.RGB {
@@ -67,7 +67,7 @@ struct PagePaint {
             Contrast.between(palette.heading, ground) >= Contrast.sign ? palette.heading : palette.headingBackground
         case .faint: palette.faint
         case .notice: palette.notice
-        // A theme may have its links in the colour of the page, for it draws them on something else. Then they are what
+        // A theme may have its links in the color of the page, for it draws them on something else. Then they are what
         // links were at first, or the light form of it.
         case .link:
             Contrast.between(palette.link, ground) >= 1.5
@@ -84,26 +84,26 @@ struct PagePaint {
         }
     }
 
-    private func colour(_ letters: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> String {
-        if depth == .truecolor { return colour(Contrast.readable(letters, on: ground, least: least), isGround: false) }
-        let painted = IndexedColours.colour(IndexedColours.nearest(to: ground))
-        return "38;5;\(IndexedColours.nearest(to: letters, on: painted, least: least))"
+    private func color(_ letters: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> String {
+        if depth == .truecolor { return color(Contrast.readable(letters, on: ground, least: least), isGround: false) }
+        let painted = IndexedColors.color(IndexedColors.nearest(to: ground))
+        return "38;5;\(IndexedColors.nearest(to: letters, on: painted, least: least))"
     }
 
-    private func colour(_ colour: PagePalette.RGB, isGround: Bool) -> String {
+    private func color(_ color: PagePalette.RGB, isGround: Bool) -> String {
         let place = isGround ? "48" : "38"
-        if depth == .truecolor { return "\(place);2;\(colour.red);\(colour.green);\(colour.blue)" }
-        return "\(place);5;\(IndexedColours.nearest(to: colour))"
+        if depth == .truecolor { return "\(place);2;\(color.red);\(color.green);\(color.blue)" }
+        return "\(place);5;\(IndexedColors.nearest(to: color))"
     }
 
     private func hue(_ ink: TextStyle) -> [String] {
         let name: Int? =
             switch ink.role {
             case .text, .faint: nil
-            case .title, .heading: palette.flatMap { NamedColours.nearest(to: $0.heading, $0.headingBackground) }
-            case .link: palette.map { NamedColours.nearest(to: $0.link) } ?? 4
-            case .notice: palette.map { NamedColours.nearest(to: $0.notice, $0.noticeBackground) } ?? 1
-            case .code: palette == nil ? 6 : palette.flatMap { NamedColours.nearest(to: $0.heading) }
+            case .title, .heading: palette.flatMap { NamedColors.nearest(to: $0.heading, $0.headingBackground) }
+            case .link: palette.map { NamedColors.nearest(to: $0.link) } ?? 4
+            case .notice: palette.map { NamedColors.nearest(to: $0.notice, $0.noticeBackground) } ?? 1
+            case .code: palette == nil ? 6 : palette.flatMap { NamedColors.nearest(to: $0.heading) }
             }
         return (ink.role == .faint ? ["2"] : []) + (name.map { ["3\($0)"] } ?? [])
     }
@@ -139,7 +139,7 @@ struct LinePainter {
     }
 }
 
-/// How well letters of one colour are read on another (WCAG 2.2, success criterion 1.4.3).
+/// How well letters of one color are read on another (WCAG 2.2, success criterion 1.4.3).
 enum Contrast {
     static let text = 4.5
     static let sign = 3.0
@@ -149,8 +149,8 @@ enum Contrast {
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    static func luminance(_ colour: PagePalette.RGB) -> Double {
-        0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
+    static func luminance(_ color: PagePalette.RGB) -> Double {
+        0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
     }
 
     static func linear(_ byte: UInt8) -> Double {
@@ -158,12 +158,12 @@ enum Contrast {
         return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
 
-    static func readable(_ colour: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> PagePalette.RGB {
-        if between(colour, ground) >= least { return colour }
+    static func readable(_ color: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> PagePalette.RGB {
+        if between(color, ground) >= least { return color }
         let black = PagePalette.RGB(0, 0, 0), white = PagePalette.RGB(255, 255, 255)
         let end = between(black, ground) >= between(white, ground) ? black : white
         for step in 1...16 {
-            let mixed = mix(colour, end, Double(step) / 16)
+            let mixed = mix(color, end, Double(step) / 16)
             if between(mixed, ground) >= least { return mixed }
         }
         return end
@@ -176,10 +176,10 @@ enum Contrast {
     }
 }
 
-/// The fixed colours of xterm's palette: the cube of six levels (16 to 231) and the greys (232 to 255). The sixteen
+/// The fixed colors of xterm's palette: the cube of six levels (16 to 231) and the greys (232 to 255). The sixteen
 /// before them are anybody's choice.
-enum IndexedColours {
-    static func colour(_ index: Int) -> PagePalette.RGB {
+enum IndexedColors {
+    static func color(_ index: Int) -> PagePalette.RGB {
         if index >= 232 {
             let grey = UInt8(8 + 10 * (min(index, 255) - 232))
             return PagePalette.RGB(grey, grey, grey)
@@ -189,11 +189,11 @@ enum IndexedColours {
         return PagePalette.RGB(levels[place / 36 % 6], levels[place / 6 % 6], levels[place % 6])
     }
 
-    static func nearest(to colour: PagePalette.RGB, on ground: PagePalette.RGB? = nil, least: Double = 1) -> Int {
-        let wanted = lab(colour)
+    static func nearest(to color: PagePalette.RGB, on ground: PagePalette.RGB? = nil, least: Double = 1) -> Int {
+        let wanted = lab(color)
         var best = 16, distance = Double.infinity
         for index in 16...255 {
-            let candidate = Self.colour(index)
+            let candidate = Self.color(index)
             if let ground, Contrast.between(candidate, ground) < least { continue }
             let found = lab(candidate)
             let parts = (found.0 - wanted.0, found.1 - wanted.1, found.2 - wanted.2)
@@ -204,8 +204,8 @@ enum IndexedColours {
         return best
     }
 
-    private static func lab(_ colour: PagePalette.RGB) -> (Double, Double, Double) {
-        let (r, g, b) = (Contrast.linear(colour.red), Contrast.linear(colour.green), Contrast.linear(colour.blue))
+    private static func lab(_ color: PagePalette.RGB) -> (Double, Double, Double) {
+        let (r, g, b) = (Contrast.linear(color.red), Contrast.linear(color.green), Contrast.linear(color.blue))
         let l = cbrt(0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b)
         let m = cbrt(0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b)
         let s = cbrt(0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b)
@@ -217,12 +217,12 @@ enum IndexedColours {
     }
 }
 
-/// The colours that ECMA-48 names. How they look is the terminal's choice, and so is its background: only the six with a
+/// The colors that ECMA-48 names. How they look is the terminal's choice, and so is its background: only the six with a
 /// hue can be read on a light one and on a dark one, so black, white and the greys are left to the terminal's own.
-enum NamedColours {
-    static func nearest(to colours: PagePalette.RGB...) -> Int? {
-        guard let colour = colours.max(by: { chroma($0) < chroma($1) }), chroma(colour) >= 40 else { return nil }
-        let (r, g, b) = (Double(colour.red), Double(colour.green), Double(colour.blue))
+enum NamedColors {
+    static func nearest(to colors: PagePalette.RGB...) -> Int? {
+        guard let color = colors.max(by: { chroma($0) < chroma($1) }), chroma(color) >= 40 else { return nil }
+        let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
         let most = max(r, g, b)
         let spread = most - min(r, g, b)
         let sixth =
@@ -231,12 +231,12 @@ enum NamedColours {
         return [1, 3, 2, 6, 4, 5][Int((sixth + 6).rounded()) % 6]
     }
 
-    private static func chroma(_ colour: PagePalette.RGB) -> Int {
-        Int(max(colour.red, colour.green, colour.blue)) - Int(min(colour.red, colour.green, colour.blue))
+    private static func chroma(_ color: PagePalette.RGB) -> Int {
+        Int(max(color.red, color.green, color.blue)) - Int(min(color.red, color.green, color.blue))
     }
 }
 
-package enum ColourDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
+package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     case none
     case sixteen
     case indexed
@@ -245,13 +245,13 @@ package enum ColourDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// What a terminal says of itself.
     ///
     /// - Parameters:
-    ///   - name: `TERM`. One that ends in `-direct` has any colour, in `-256color` the palette of xterm; `dumb` and the
+    ///   - name: `TERM`. One that ends in `-direct` has any color, in `-256color` the palette of xterm; `dumb` and the
     ///     like of `vt100` have none, and every other has sixteen.
-    ///   - word: `COLORTERM`; `truecolor` and `24bit` are any colour, whatever the name says.
+    ///   - word: `COLORTERM`; `truecolor` and `24bit` are any color, whatever the name says.
     package init(terminal name: String?, says word: String?) {
         let name = name ?? "dumb"
         let parts = name.split(separator: "-")
-        if Self.colourless.contains(parts.first ?? "dumb") || parts.contains("mono") || parts.contains("m") {
+        if Self.colorless.contains(parts.first ?? "dumb") || parts.contains("mono") || parts.contains("m") {
             self = .none
         } else if ["truecolor", "24bit"].contains(word?.lowercased()) || parts.contains("direct") {
             self = .truecolor
@@ -260,7 +260,7 @@ package enum ColourDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    private static let colourless: [Substring] = ["dumb", "unknown", "vt52", "vt100", "vt102", "vt220", "vt320"]
+    private static let colorless: [Substring] = ["dumb", "unknown", "vt52", "vt100", "vt102", "vt220", "vt320"]
 
-    package static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }

@@ -11,7 +11,7 @@ struct PageWriter {
     }
 
     /// Programs get an object with the parts of the page, and tables of values have no place for one: there it is the
-    /// text that people read, without colours.
+    /// text that people read, without colors.
     nonisolated(nonsending) func write(
         _ view: PageView, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
@@ -21,7 +21,7 @@ struct PageWriter {
             try await write(format.isCompact ? json.compact : json.pretty, to: sink)
         case .yaml:
             var out = ByteBuffer()
-            YAMLTree(key: YAMLKey(colour: options.colour)).append(PageObject.json(of: view), to: &out)
+            YAMLTree(key: YAMLKey(color: options.color)).append(PageObject.json(of: view), to: &out)
             try await write(out.drain(), to: sink)
         case .markdown:
             var page = PageMarkdown(view)
@@ -31,9 +31,9 @@ struct PageWriter {
                 if out.count >= Self.pieceSize { try await sink(out.drain()) }
             }
             if out.count > 0 { try await sink(out.drain()) }
-        case .screen(let hasColour):
+        case .screen(let hasColor):
             var painter = LinePainter(
-                PagePaint(hasColour: hasColour && options.colour, depth: options.depth, palette: view.palette))
+                PagePaint(hasColor: hasColor && options.color, depth: options.depth, palette: view.palette))
             var screen = PageScreen(view, width: options.width)
             var out = ByteBuffer()
             while let lines = screen.next() {

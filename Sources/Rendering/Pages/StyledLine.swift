@@ -127,7 +127,7 @@ struct Level {
         first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)), ground: .notice)
 }
 
-/// Headings, told apart without colours: a line under the first three levels, a mark before the others.
+/// Headings, told apart without colors: a line under the first three levels, a mark before the others.
 enum Heading {
     static func lines(_ level: Int, _ title: [Line]) -> [Line] {
         if title.isEmpty { return [] }

@@ -96,7 +96,7 @@ struct WidthWalk {
             }
             return true
         case 0x1F3FB...0x1F3FF where baseWidth > 0 && Self.contains(WidthRanges.pictographic, base):
-            // A skin tone colours the picture before it, which is then always drawn as one.
+            // A skin tone colors the picture before it, which is then always drawn as one.
             width += 2 - baseWidth
             baseWidth = 2
         default:

@@ -1,6 +1,6 @@
 import Notation
 
-/// Makes text from a server safe for a screen: nothing in it can move the cursor, change colours or break a row.
+/// Makes text from a server safe for a screen: nothing in it can move the cursor, change colors or break a row.
 enum ScreenText {
     /// On one line: line breaks are shown as `⏎`, tabs as a space.
     static func oneLine(_ text: String) -> String {

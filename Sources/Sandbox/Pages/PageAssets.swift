@@ -15,7 +15,7 @@ struct PageAssets {
     static let diagram = "/3a9c3f41c0a8016400c7a1e2f5b0d611.iix"
     static let badge = "/7b2d5e52c0a8016400d8b2f3a6c1e722.iix"
 
-    /// The embedded file at each path. Colours are custom properties by the names that instances use for theirs.
+    /// The embedded file at each path. Colors are custom properties by the names that instances use for theirs.
     private static let files = [
         "/styles/css_includes_doctype.cssx": "page.css", recordStyles: "records.css",
         "/scripts/doctype/js_includes_doctype.jsx": "page.js", "/ConditionalFocus.jsdbx": "focus.js",

@@ -104,7 +104,7 @@ package enum GlobalFlags {
         FlagDefinition("strict", "Answer only with exchanges recorded at this point"),
         FlagDefinition("sandbox", .file, fallback: "in memory", "Keep the sandbox's records in this file"),
         FlagDefinition("cacert", .file, "Also trust the certificates in this file"),
-        FlagDefinition("no-color", "Disable colours"),
+        FlagDefinition("no-color", "Disable colors"),
         FlagDefinition("no-input", "Never prompt; fail instead"),
         FlagDefinition("trust", "Allow a tape or recipe to run pipelines and write files"),
     ]

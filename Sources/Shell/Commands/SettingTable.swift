@@ -7,9 +7,9 @@ package enum SettingTable {
             "Stored values, displayed values or both; auto depends on the format"),
         SettingDefinition(
             "limit", .number(0...1_000_000_000), fallback: "20", "The number of records table list shows"),
-        SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colours on a terminal"),
+        SettingDefinition("color", .choice(["auto", "never"]), fallback: "auto", "Colors on a terminal"),
         SettingDefinition(
-            "highlight", .choice(["on", "off"]), fallback: "on", "Colours in the line while it is typed"),
+            "highlight", .choice(["on", "off"]), fallback: "on", "Colors in the line while it is typed"),
         SettingDefinition(
             "suggest", .choice(["on", "off"]), fallback: "on",
             "Older lines and the rest of words, suggested while you type"),
@@ -17,7 +17,7 @@ package enum SettingTable {
             "pager", .word("on|off|COMMAND"), fallback: "on",
             "What shows answers taller than the screen at the prompt: on is $PAGER, else less"),
         SettingDefinition(
-            "theme", .theme, fallback: "none", "The colours of pages; none is the terminal's own (page theme list)"),
+            "theme", .theme, fallback: "none", "The colors of pages; none is the terminal's own (page theme list)"),
         SettingDefinition(
             "zone", .zone, fallback: localZone,
             "The time zone of dates: local, utc, instance (as the instance shows them), or Europe/Berlin"

@@ -66,7 +66,7 @@ extension CompletionEngine {
         return offer(names, point, in: word)
     }
 
-    /// `brand=`: the colours of a theme.
+    /// `brand=`: the colors of a theme.
     func color(_ point: CompletionPoint, _ word: Word) -> Completions {
         guard Assignment.nameLength(in: word) == nil else {
             return point.offer([], in: word, from: CompletionPoint.text(of: word).utf8.count)

@@ -79,7 +79,7 @@ extension CompletionEngine {
     ]
 
     private var themes: [Candidate] {
-        [Candidate(ThemeName.none, "the terminal's own colours")] + surroundings.themes()
+        [Candidate(ThemeName.none, "the terminal's own colors")] + surroundings.themes()
     }
     private var settings: [Candidate] {
         SettingTable.all.map { Candidate($0.name, $0.summary) } + surroundings.variables()

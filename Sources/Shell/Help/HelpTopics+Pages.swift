@@ -29,8 +29,8 @@ extension HelpTopics {
                 .heading("Themes"),
                 .prose(
                     """
-                    Pages use the terminal's colours or a theme: page theme use NAME, or set theme=NAME. page theme
-                    new adds a custom theme to the start-up file. Its colours are those of the mobile SDK:
+                    Pages use the terminal's colors or a theme: page theme use NAME, or set theme=NAME. page theme
+                    new adds a custom theme to the start-up file. Its colors are those of the mobile SDK:
                     """),
                 .terms(
                     ThemeToken.allCases.map {
@@ -39,7 +39,7 @@ extension HelpTopics {
                 .examples([
                     .init("page open incident", "the list of incidents"),
                     .init("page follow 12", "follow link 12"),
-                    .init("page theme new dusk --base dark brand=#5B2A86", "dark, with another header colour"),
+                    .init("page theme new dusk --base dark brand=#5B2A86", "dark, with another header color"),
                 ]),
             ]
         })

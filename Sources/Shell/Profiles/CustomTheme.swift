@@ -17,7 +17,7 @@ package struct OwnTheme: Sendable, Hashable {
         guard !taken.contains(name.lowercased()) else {
             let sentence =
                 name.lowercased() == ThemeName.none
-                ? "none means the terminal's own colours." : "\(name.lowercased()) is built in."
+                ? "none means the terminal's own colors." : "\(name.lowercased()) is built in."
             throw arguments.problem(.usage, "\(sentence) Another name is wanted.", at: "name")
         }
         let wanted = arguments.string("base") ?? WebTheme.light.name
@@ -42,7 +42,7 @@ package struct OwnTheme: Sendable, Hashable {
         do throws(ThemeError) {
             theme = try WebTheme(name: name, like: start, changes)
         } catch {
-            // Binding has looked at names and colours.
+            // Binding has looked at names and colors.
             throw Problem(.usage, ThemeName.rule)
         }
         self.name = name
@@ -104,7 +104,7 @@ extension StartUpFile {
 }
 
 extension ShellSession {
-    /// The theme that pages are shown in; nil for the terminal's own colours. An own theme is read from outside, and kept
+    /// The theme that pages are shown in; nil for the terminal's own colors. An own theme is read from outside, and kept
     /// on the tape.
     func theme(_ context: CommandContext) async throws -> WebTheme? {
         let name = settings["theme"]

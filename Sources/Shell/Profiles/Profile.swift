@@ -8,17 +8,17 @@ package struct Profile: Sendable, Hashable {
     package var instance: Instance
     package var signIn: SignInChoice
     package var writeGuard: WriteGuard
-    package var colour: ProfileColour?
+    package var color: ProfileColor?
 
     package init(
         _ name: String, _ instance: Instance, signIn: SignInChoice, writeGuard: WriteGuard,
-        colour: ProfileColour? = nil
+        color: ProfileColor? = nil
     ) {
         self.name = name
         self.instance = instance
         self.signIn = signIn
         self.writeGuard = writeGuard
-        self.colour = colour
+        self.color = color
     }
 
     /// What `profile add` says.
@@ -54,7 +54,7 @@ package struct Profile: Sendable, Hashable {
         }
         self.init(
             name, instance, signIn: signIn, writeGuard: arguments.string("guard").flatMap(WriteGuard.init) ?? .confirm,
-            colour: arguments.string("color").flatMap(ProfileColour.init))
+            color: arguments.string("color").flatMap(ProfileColor.init))
     }
 
     /// A profile is used from any folder, so its files are named whole.
@@ -85,7 +85,7 @@ package struct Profile: Sendable, Hashable {
     package var line: String {
         // The bare name is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
-        let painted = colour.map { " --color " + $0.rawValue } ?? ""
+        let painted = color.map { " --color " + $0.rawValue } ?? ""
         return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 
@@ -105,10 +105,10 @@ package struct Profile: Sendable, Hashable {
     }
 }
 
-package enum ProfileColour: String, Sendable, Hashable, CaseIterable {
+package enum ProfileColor: String, Sendable, Hashable, CaseIterable {
     case red, yellow, green, blue, magenta, cyan, none
 
-    var paint: Prompt.Colour? {
+    var paint: Prompt.Color? {
         switch self {
         case .red: .red
         case .yellow: .yellow

@@ -11,21 +11,21 @@ extension CommandRun {
     ) async throws {
         let side = arguments.string("display") ?? session.settings["display"]
         let width = context.toTerminal ? session.settings.width : nil
-        let hasColour = width != nil && session.options.showsColour && session.settings["color"] == "auto"
+        let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(
-            width: width, colour: hasColour, depth: session.options.colourDepth, cells: CellSide(rawValue: side))
+            width: width, color: hasColor, depth: session.options.colorDepth, cells: CellSide(rawValue: side))
         let format = session.format(of: arguments)
         let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
         let collector = AnswerCollector()
         let output = context.number == nil ? result.output : collector.passing(result.output)
         let isJSON = SecretCells.isJSON(output, format)
-        var paint = hasColour && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONPaint() : nil
+        var paint = hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONPaint() : nil
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
         // Data formats and `--display value` keep UTC, as stored.
         if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
             shown = ZonedCells.shown(in: shown, zone)
         }
-        if hasColour, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
+        if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
         tee.beginPage()
         var written = 0
         let facts = try await Renderer(format, options).render(shown) { bytes in

@@ -58,7 +58,7 @@ struct CommandRun: Sendable {
             deck: deck, output: destination ?? session.host.standardOutput, error: session.host.standardError,
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
-            hasColour: toTerminal && session.options.showsColour, paintsLabels: session.paintsLabels,
+            hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
             pager: toTerminal ? session.pager : nil, watch: session.options.step?.watch)
         // It stays on one line, with room for the ^C that a terminal adds.
         let room = max((session.settings.width ?? 80) - 3, 0)

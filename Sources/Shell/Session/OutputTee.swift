@@ -48,7 +48,7 @@ final class OutputTee: Sendable {
     private let error: any ByteSink
     let showsProgress: Bool
     let outputIsTerminal: Bool
-    private let hasColour: Bool
+    private let hasColor: Bool
     private let paintsLabels: Bool
     private let pager: Pager?
     private let watch: StepWatch?
@@ -58,13 +58,13 @@ final class OutputTee: Sendable {
     ///   - deck: nil for a command that is not recorded.
     ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
     ///   - outputIsTerminal: whether output goes to the terminal, where progress has to make room for it.
-    ///   - hasColour: whether what is written may hold colour. The tape keeps it without.
+    ///   - hasColor: whether what is written may hold color. The tape keeps it without.
     ///   - paintsLabels: whether `error:` and `warning:` are colored on the screen.
     ///   - pager: nil where answers of any height are printed.
     ///   - watch: who looks on, for a step of a recipe.
     init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
-        outputIsTerminal: Bool, hasColour: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
+        outputIsTerminal: Bool, hasColor: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
         watch: StepWatch? = nil
     ) {
         self.watch = watch
@@ -73,7 +73,7 @@ final class OutputTee: Sendable {
         self.error = error
         self.showsProgress = showsProgress
         self.outputIsTerminal = outputIsTerminal
-        self.hasColour = hasColour
+        self.hasColor = hasColor
         self.paintsLabels = paintsLabels
         self.pager = pager
     }
@@ -86,7 +86,7 @@ final class OutputTee: Sendable {
     /// tape alone: a replay writes all of them.
     func write(_ bytes: [UInt8]) throws {
         try state.withLock { state in
-            let plain = hasColour ? Style.removed(from: bytes) : bytes
+            let plain = hasColor ? Style.removed(from: bytes) : bytes
             watch?.wrote(plain)
             try deck?.wrote(plain, to: .standardOutput)
             if outputIsTerminal { clearProgress(&state) }
@@ -96,7 +96,7 @@ final class OutputTee: Sendable {
 
     /// Puts bytes onto the tape that the screen shows in another form.
     func record(_ bytes: [UInt8], to stream: OutputStream) throws {
-        let plain = hasColour ? Style.removed(from: bytes) : bytes
+        let plain = hasColor ? Style.removed(from: bytes) : bytes
         try state.withLock { _ in try deck?.wrote(plain, to: stream) }
     }
 

@@ -15,10 +15,10 @@ package struct SessionOptions: Sendable {
     /// Kept for prompts only.
     package var history: HistoryStore?
     package var showsProgress: Bool
-    /// Whether headers and names of results are set off by colour: a terminal that has it and a user who wants it.
-    package var showsColour = false
-    /// How many colours that terminal has; it counts where colours are shown.
-    package var colourDepth = ColourDepth.none
+    /// Whether headers and names of results are set off by color: a terminal that has it and a user who wants it.
+    package var showsColor = false
+    /// How many colors that terminal has; it counts where colors are shown.
+    package var colorDepth = ColorDepth.none
     /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
     package var forgetsSandbox = false
     package var isSingleCommand = false

@@ -53,12 +53,12 @@ extension ShellSession {
     }
 
     /// Whether `error:` and `warning:` are colored: where standard error is a terminal, too.
-    var paintsLabels: Bool { options.showsColour && options.showsProgress && settings["color"] == "auto" }
+    var paintsLabels: Bool { options.showsColor && options.showsProgress && settings["color"] == "auto" }
 
     func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
         let tee = OutputTee(
             deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: false,
-            outputIsTerminal: host.terminal.width != nil, hasColour: false, pager: pager)
+            outputIsTerminal: host.terminal.width != nil, hasColor: false, pager: pager)
         tee.beginPage()
         // Without a tape nothing is thrown.
         try? tee.write(Array(Help.text(of: definition, width: settings.width).utf8))
@@ -91,7 +91,7 @@ extension ShellSession {
     var editedPrompt: Prompt {
         var prompt = prompt
         prompt.instance = instance.description
-        let paints = options.showsColour && settings["color"] == "auto"
+        let paints = options.showsColor && settings["color"] == "auto"
         prompt.highlights = paints && settings["highlight"] == "on"
         prompt.suggests = paints && settings["suggest"] == "on"
         prompt.suggestsChanges = writeGuard == .open
@@ -108,15 +108,15 @@ extension ShellSession {
     }
 
     private var guardStyle: Prompt.Style {
-        guard let colour = profile?.colour else {
+        guard let color = profile?.color else {
             if writeGuard == .production { return .warning }
             return isSandbox ? .bold : .painted(.yellow, isBold: writeGuard != .open)
         }
-        return colour.paint.map { .painted($0, isBold: writeGuard != .open) } ?? (writeGuard == .open ? .plain : .bold)
+        return color.paint.map { .painted($0, isBold: writeGuard != .open) } ?? (writeGuard == .open ? .plain : .bold)
     }
 
     private func style(_ style: Prompt.Style) -> Prompt.Style {
-        options.showsColour && settings["color"] == "auto" ? style : .plain
+        options.showsColor && settings["color"] == "auto" ? style : .plain
     }
 
     func redacted(_ line: String) -> String {

@@ -64,11 +64,11 @@ struct MachineEnvironment: Sendable {
         return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
     }
 
-    /// Whether standard output shows colour and `NO_COLOR` is not set (https://no-color.org).
-    var showsColour: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
+    /// Whether standard output shows color and `NO_COLOR` is not set (https://no-color.org).
+    var showsColor: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
-    var colourDepth: ColourDepth {
-        showsColour ? ColourDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
+    var colorDepth: ColorDepth {
+        showsColor ? ColorDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
     }
 
     /// The machine's name, for processes that wait for a tape that this one records onto.

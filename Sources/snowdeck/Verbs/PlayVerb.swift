@@ -53,7 +53,7 @@ struct PlayVerb {
         }
         var controller = PlaybackController(
             playback, on: terminal, keys: keys, clock: clock, speed: speed, steps: steps,
-            paints: environment.showsColour && !globals.flag("no-color"))
+            paints: environment.showsColor && !globals.flag("no-color"))
         let ending = await controller.run()
         await terminal.end()
         switch ending {

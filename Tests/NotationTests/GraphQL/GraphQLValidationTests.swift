@@ -173,8 +173,8 @@ import Testing
     static let schema = GraphQL.TypeList(
         query: "Q",
         types: [
-            .init(object: "Q", fields: [.init("a", .type("Int"), arguments: [.init("c", .type("Colour"))])]),
-            .init(enumeration: "Colour", values: [.init("RED"), .init("BLUE")]),
+            .init(object: "Q", fields: [.init("a", .type("Int"), arguments: [.init("c", .type("Color"))])]),
+            .init(enumeration: "Color", values: [.init("RED"), .init("BLUE")]),
             .init(
                 inputObject: "Point",
                 fields: [
@@ -193,8 +193,8 @@ import Testing
         (#""true""#, "Boolean", #" notScalar("Boolean")"#), ("7", "ID", #""7""#), (#""a""#, "ID", #""a""#),
         ("null", "Int", "null"), ("null", "Int!", " null(Int!)"), ("3", "[Int]", "[3]"), ("3", "[[Int!]!]!", "[[3]]"),
         ("[1,null]", "[Int]", "[1,null]"), ("[1,null]", "[Int!]", "[1] null(Int!)"), ("null", "[Int]", "null"),
-        (#"[[1],["a"]]"#, "[[Int]]", #"[1][0] notScalar("Int")"#), (#""RED""#, "Colour", #""RED""#),
-        (#""GREEN""#, "Colour", #" notEnum("Colour")"#), ("1", "Colour", #" notEnum("Colour")"#),
+        (#"[[1],["a"]]"#, "[[Int]]", #"[1][0] notScalar("Int")"#), (#""RED""#, "Color", #""RED""#),
+        (#""GREEN""#, "Color", #" notEnum("Color")"#), ("1", "Color", #" notEnum("Color")"#),
         (#"{"x":1}"#, "Point", #"{"x":1,"y":0.5}"#),
         (#"{"x":1,"y":null,"more":{"x":2.0,"y":3}}"#, "Point", #"{"x":1,"y":null,"more":[{"x":2,"y":3}]}"#),
         (#"{"x":1,"more":[{"x":2},{}]}"#, "Point", #"more[1] missingField("x", type: "Point")"#),
@@ -229,8 +229,8 @@ import Testing
         let findings = GraphQL.Validation(of: document, in: Self.schema).findings
         #expect(
             findings.map { spell($0, in: text) } == [
-                #"wrongValue c: Colour of Q.a, notEnum("Colour") |GREEN| a"#,
-                #"wrongValue c: Colour of Q.a, notEnum("Colour") |"RED"| a"#,
+                #"wrongValue c: Color of Q.a, notEnum("Color") |GREEN| a"#,
+                #"wrongValue c: Color of Q.a, notEnum("Color") |"RED"| a"#,
             ])
         #expect(findings.first?.candidates(in: Self.schema, of: document) == ["RED", "BLUE"])
     }

@@ -19,7 +19,7 @@ import Testing
         ) { try await $0.evaluate(script) }
     }
 
-    @Test func aPictureHasItsWidthAndTheColoursOfItsThemeAndIsNotTakenAgain() async throws {
+    @Test func aPictureHasItsWidthAndTheColorsOfItsThemeAndIsNotTakenAgain() async throws {
         let desk = try Desk(), theme = WebTheme.dark
         let shot = try await desk.run(
             "--tape", "kept", "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)

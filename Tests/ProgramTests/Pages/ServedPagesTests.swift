@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    /// What a browser makes of a page: its title, colours that only its style sheets give, and its pictures.
+    /// What a browser makes of a page: its title, colors that only its style sheets give, and its pictures.
     private static let look = """
         [document.title,
          getComputedStyle(document.body).backgroundColor,

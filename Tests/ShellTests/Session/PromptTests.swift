@@ -63,7 +63,7 @@ import Testing
         let sat = try await sit("table list incidnet\n2\n2\nwhoamy\n", at: Place())
         #expect(sat.said.contains("There is no table incidnet"), "\(sat.said)")
         #expect(await sat.sitting.session.editedPrompt.offer == "")
-        let shown = try Sitting(Place(), showsColour: true)
+        let shown = try Sitting(Place(), showsColor: true)
         _ = await shown.session.run(typed: "whoamy")
         #expect(await shown.session.editedPrompt.offer == "whoami")
         _ = await shown.session.run(typed: "table list incidnet")
@@ -157,9 +157,9 @@ import Testing
                 """, "now reads:\n\(after)")
     }
 
-    @Test func colourIsOnTheScreenAndNotOnTheTape() async throws {
+    @Test func colorIsOnTheScreenAndNotOnTheTape() async throws {
         let place = try Place()
-        let sitting = try Sitting(place, width: 60, showsColour: true)
+        let sitting = try Sitting(place, width: 60, showsColor: true)
         let line = "table list incident -q number=INC0010021 -f number,state"
         let plain = "number      state\nINC0010021  In Progress\n"
         #expect(await sitting.session.run(line) == 0)
@@ -171,7 +171,7 @@ import Testing
     }
 }
 
-/// The prompt shows by its colour and its words what a slip would hurt.
+/// The prompt shows by its color and its words what a slip would hurt.
 @Suite struct PromptPaintTests {
     @Test(arguments: [
         ("", "a> ", Prompt.Style.painted(.yellow, isBold: true)),
@@ -188,7 +188,7 @@ import Testing
     func aProfileIsToldByItsPrompt(_ flags: String, _ text: String, _ style: Prompt.Style) async throws {
         let place = try Place()
         place.folder.write(Array("profile add a a --user admin \(flags)\n".utf8), to: "snowdeckrc")
-        let sitting = try Sitting(place, showsColour: true)
+        let sitting = try Sitting(place, showsColor: true)
         #expect(await sitting.session.run("connect a") == 0)
         #expect(await sitting.session.prompt == Prompt(text, style: style))
         #expect(await sitting.session.run("set color=never") == 0)

@@ -10,7 +10,7 @@ import Testing
         let place = try Place(), paged = Log()
         let tee = OutputTee(
             deck: nil, output: place.output, error: place.errors, showsProgress: true, outputIsTerminal: true,
-            hasColour: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
+            hasColor: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
         tee.beginPage()
         for line in 1...lines {
             try tee.write(Array("line \(line)\n".utf8))
@@ -62,7 +62,7 @@ import Testing
 
     @Test func numbersAndIdentifiersAreLinksOnAColorTerminalAndNotOnTheTape() async throws {
         let instance = "https://dev1.service-now.com"
-        let sitting = try Sitting(try Place(), instance: instance, user: "john.doe", width: 100, showsColour: true)
+        let sitting = try Sitting(try Place(), instance: instance, user: "john.doe", width: 100, showsColor: true)
         func links(_ line: String) async -> [String] {
             _ = await sitting.session.run(line)
             return sitting.place.output.take().split(separator: "\u{1B}]8;;").dropFirst()

@@ -143,7 +143,7 @@ import Testing
     @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
         let place = try Place()
         place.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
-        let sitting = try Sitting(place, width: 60, showsColour: true)
+        let sitting = try Sitting(place, width: 60, showsColor: true)
         _ = await sitting.transcript(of: [
             "table create incident short_description=@nasty.txt -f number => inc = .number",
             "table get incident {{inc}} -f short_description --format csv > nasty.csv",

@@ -13,7 +13,7 @@ struct Sitting {
     init(
         _ place: Place, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
-        trust: Bool = false, showsColour: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
+        trust: Bool = false, showsColor: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
         mostRecipeCommands: Int? = nil
     ) throws {
         self.place = place
@@ -28,7 +28,7 @@ struct Sitting {
             allowWrites: allowWrites, trust: trust, history: history, showsProgress: showsProgress, version: "0.1.0",
             seed: 7)
         options.variables = variables
-        options.showsColour = showsColour
+        options.showsColor = showsColor
         if let mostRecipeCommands { options.mostRecipeCommands = mostRecipeCommands }
         session = ShellSession(host: place.host, options: options)
     }

@@ -4,7 +4,7 @@ import Testing
 extension Transcripts {
     static let pageThemes = [
         Transcript(
-            "Two themes are built in, and the terminal's own colours are none of them",
+            "Two themes are built in, and the terminal's own colors are none of them",
             #"""
             > page theme list
             name   ground  origin    brand    primary  used
@@ -17,14 +17,14 @@ extension Transcripts {
             light,light,built in,#302F4B,#4F52BD,
             dark,dark,built in,#302F4B,#8486FF,true
             > page theme use none
-            ! Pages are shown in the terminal's own colours.
+            ! Pages are shown in the terminal's own colors.
             > page theme use ‹drak›
             ! error: There is no theme drak.
             ! hint: Did you mean dark?
             ! hint: page theme list
             ? exit 2
             > page theme show none
-            ! error: Pages are shown in the terminal's own colours, which only the terminal knows.
+            ! error: Pages are shown in the terminal's own colors, which only the terminal knows.
             ! hint: page theme show dark
             ? exit 2
             > page theme show dark --format csv | head -n 4
@@ -50,7 +50,7 @@ extension Transcripts {
             ! There is a theme dawn now. page theme use dawn shows pages in it.
             > page theme remove dusk
             ! The theme dusk is gone: page theme new dusk --base dark brand=#5B2A86 primary=#FFAA55
-            ! Pages are shown in the terminal's own colours.
+            ! Pages are shown in the terminal's own colors.
             > page theme use ‹dusk›
             ! error: There is no theme dusk.
             ! hint: page theme list
@@ -66,21 +66,21 @@ extension Transcripts {
             ! error: light is built in. Another name is wanted.
             ? exit 2
             > page theme new ‹none›
-            ! error: none means the terminal's own colours. Another name is wanted.
+            ! error: none means the terminal's own colors. Another name is wanted.
             ? exit 2
             > page theme new ‹a/b›
             ! error: A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit.
             ? exit 2
             > page theme new dusk ‹brnad›=#123456
-            ! error: A theme has no colour brnad.
+            ! error: A theme has no color brnad.
             ! hint: Did you mean brand?
             ! hint: page theme show light lists the names.
             ? exit 2
             > page theme new dusk brand=‹red›
-            ! error: Invalid colour; write #RGB or #RRGGBB.
+            ! error: Invalid color; write #RGB or #RRGGBB.
             ? exit 2
             > page theme new dusk brand=‹#12345678›
-            ! error: This colour can be seen through, and behind a page there is nothing.
+            ! error: This color can be seen through, and behind a page there is nothing.
             ! hint: #123456
             ? exit 2
             > page theme ‹paint›

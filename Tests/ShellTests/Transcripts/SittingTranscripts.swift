@@ -11,11 +11,11 @@ extension Transcripts {
             format     columns  The output format
             display    auto     Stored values, displayed values or both; auto depends on the format
             limit      20       The number of records table list shows
-            color      auto     Colours on a terminal
-            highlight  on       Colours in the line while it is typed
+            color      auto     Colors on a terminal
+            highlight  on       Colors in the line while it is typed
             suggest    on       Older lines and the rest of words, suggested while you type
             pager      on       What shows answers taller than the screen at the prompt: on is $PAGER, else less
-            theme      none     The colours of pages; none is the terminal's own (page theme list)
+            theme      none     The colors of pages; none is the terminal's own (page theme list)
             timeout    60       The time limit of a request in seconds
             max-body   64m      The largest response body in bytes
             > set format=json limit=1

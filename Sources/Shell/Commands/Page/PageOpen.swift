@@ -13,7 +13,7 @@ extension Command {
             or the form of RECORD), a task's number, or the number of a knowledge article. An address in a frame,
             such as nav_to.do, is opened without the frame.
 
-            The page is laid out for the width of the screen. Links and fields have numbers; colours follow the
+            The page is laid out for the width of the screen. Links and fields have numbers; colors follow the
             setting theme. Scripts and styles are not run, so a page built by scripts is nearly empty: use page
             browse. Data formats hold the title, links, forms and text. Other hosts are never contacted.
             """,

@@ -104,7 +104,7 @@ extension Command {
 
 /// A page as lines of text, and looking for something in it.
 enum PageText {
-    /// The lines of a page as it is laid out, without colour.
+    /// The lines of a page as it is laid out, without color.
     static func lines(of view: PageView, width: Int?) async throws -> [String] {
         var bytes: [UInt8] = []
         _ = try await Renderer(.columns, RenderOptions(width: width)).render(.page(view)) { bytes += $0 }

@@ -30,19 +30,19 @@ extension Command {
         "page theme use", "Choose the theme for pages",
         details: """
             Changes the setting theme for this session; put set theme=NAME in the start-up file to keep it. none
-            uses the terminal's own colours; page browse and page shot then follow the browser's preference.
+            uses the terminal's own colors; page browse and page shot then follow the browser's preference.
             """,
         arguments: [.theme],
         traits: Traits(inRecipes: .unsaved("is about this session")),
         examples: [
             Example("page theme use dark", "the dark theme"),
-            Example("page theme use none", "the terminal's own colours"),
+            Example("page theme use none", "the terminal's own colors"),
         ]
     ) { session, context in
         let name = context.arguments.string("theme") ?? ""
         if name.lowercased() == ThemeName.none {
             session.settings.set("theme", to: nil)
-            context.notes.add("Pages are shown in the terminal's own colours.")
+            context.notes.add("Pages are shown in the terminal's own colors.")
             return CommandResult(.none)
         }
         guard let theme = try await session.theme(named: name) else {
@@ -56,17 +56,17 @@ extension Command {
     }
 
     static let pageThemeShow = Command(
-        "page theme show", "Show the colours of a theme",
+        "page theme show", "Show the colors of a theme",
         details: """
-            On a terminal with colours it shows a sample page and a table of the colours; data formats print a row
-            for each colour.
+            On a terminal with colors it shows a sample page and a table of the colors; data formats print a row
+            for each color.
             """,
         arguments: [
             ArgumentDefinition("theme", .theme, .optional, "A theme's name; default: the current theme")
         ],
         traits: Traits(isRecorded: false, inRecipes: .inspection),
         examples: [
-            Example("page theme show dark", "its colours"),
+            Example("page theme show dark", "its colors"),
             Example("page theme show dark --format json", "the same for a program"),
         ]
     ) { session, context in
@@ -76,7 +76,7 @@ extension Command {
         guard let theme = known.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             if name.lowercased() == ThemeName.none {
                 throw Problem(
-                    .usage, "Pages are shown in the terminal's own colours, which only the terminal knows.",
+                    .usage, "Pages are shown in the terminal's own colors, which only the terminal knows.",
                     hints: ["page theme show dark"])
             }
             throw missing(context.arguments, among: known.map(\.name))
@@ -92,18 +92,18 @@ extension Command {
     static let pageThemeNew = Command(
         "page theme new", "Create or change a theme",
         details: """
-            Colours have the names of the mobile SDK; page theme show lists them. Colours you do not name are those
+            Colors have the names of the mobile SDK; page theme show lists them. Colors you do not name are those
             of the base theme. The theme is a line of the start-up file and replaces a custom theme of the same
             name.
             """,
         arguments: [
             ArgumentDefinition("name", .word("NAME"), "The new name"),
-            ArgumentDefinition("colors", .assignment(of: .color), .repeated, "A colour, as #RGB or #RRGGBB"),
+            ArgumentDefinition("colors", .assignment(of: .color), .repeated, "A color, as #RGB or #RRGGBB"),
         ],
         flags: [FlagDefinition("base", .theme, fallback: "light", "Base the theme on this one")],
         traits: Traits(isRecorded: false, isInStartUpFile: true, inRecipes: .never("changes this machine's themes")),
         examples: [
-            Example("page theme new dusk --base dark brand=#5B2A86 primary=#F4A259", "dark, with two other colours")
+            Example("page theme new dusk --base dark brand=#5B2A86 primary=#F4A259", "dark, with two other colors")
         ]
     ) { session, context in
         var file = try session.host.files.startUpFile()
@@ -139,7 +139,7 @@ extension Command {
         context.notes.add("The theme \(theme.name) is gone: \(theme.line)")
         if theme.isCalled(session.settings["theme"]) {
             session.settings.set("theme", to: nil)
-            context.notes.add("Pages are shown in the terminal's own colours.")
+            context.notes.add("Pages are shown in the terminal's own colors.")
         }
         return CommandResult(.none)
     }
@@ -152,7 +152,7 @@ private func missing(_ arguments: BoundArguments, among names: [String] = []) ->
         hints: DidYouMean.hints(for: name, among: names) + ["page theme list"])
 }
 
-/// What themes and their colours are called, and how colours are written.
+/// What themes and their colors are called, and how colors are written.
 enum ThemeName {
     static let none = "none"
     static let rule = "A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit."
@@ -161,20 +161,20 @@ enum ThemeName {
         guard ThemeToken(named: name) != nil else {
             let near = DidYouMean.hints(for: name, among: ThemeToken.allCases.map(\.rawValue))
             return ValueCheck.Mistake(
-                message: "A theme has no colour \(name).", span: span,
+                message: "A theme has no color \(name).", span: span,
                 hints: near + ["page theme show light lists the names."])
         }
         guard let color = NowColor(hex: value.text) else {
-            return ValueCheck.Mistake(message: "Invalid colour; write #RGB or #RRGGBB.", span: value.span)
+            return ValueCheck.Mistake(message: "Invalid color; write #RGB or #RRGGBB.", span: value.span)
         }
         guard color.alpha < 1 else { return nil }
         return ValueCheck.Mistake(
-            message: "This colour can be seen through, and behind a page there is nothing.", span: value.span,
+            message: "This color can be seen through, and behind a page there is nothing.", span: value.span,
             hints: [String(color.withAlphaComponent(1).hex)])
     }
 }
 
-/// A page that shows a theme: each sort of text once, and every colour by name.
+/// A page that shows a theme: each sort of text once, and every color by name.
 enum ThemePage {
     static func view(of theme: WebTheme) -> PageView {
         var document = Document()
@@ -198,7 +198,7 @@ enum ThemePage {
     private static func cell(_ value: String) -> Grid.Cell { Grid.Cell([.paragraph([text(value)])]) }
 }
 
-/// A theme as a terminal has it: eight colours of the many, letters always such that they can be read on what is behind
+/// A theme as a terminal has it: eight colors of the many, letters always such that they can be read on what is behind
 /// them.
 enum ThemePalette {
     static func palette(of theme: WebTheme) -> PagePalette {

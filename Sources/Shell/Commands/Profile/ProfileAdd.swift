@@ -10,8 +10,8 @@ extension FlagDefinition {
     static let guarding = FlagDefinition(
         "guard", .choice(WriteGuard.allCases.map(\.rawValue)), fallback: "confirm",
         "Choose when changes need confirmation")
-    static let colour = FlagDefinition(
-        "color", alias: "colour", .choice(ProfileColour.allCases.map(\.rawValue)),
+    static let color = FlagDefinition(
+        "color", alias: "color", .choice(ProfileColor.allCases.map(\.rawValue)),
         fallback: "red for production, else yellow", "Show the prompt in this color")
 }
 
@@ -31,7 +31,7 @@ extension Command {
             ArgumentDefinition("name", .word("NAME"), "The new name"),
             ArgumentDefinition("instance", .instance, "An instance's name or URL"),
         ],
-        flags: FlagDefinition.signIn + [.guarding, .colour],
+        flags: FlagDefinition.signIn + [.guarding, .color],
         traits: Traits(
             isRecorded: false, choosesInstance: true, isInStartUpFile: true,
             inRecipes: .never("is about this machine's profiles")),
@@ -69,7 +69,7 @@ extension Command {
         arguments: [.profile],
         flags: FlagDefinition.signIn + [
             FlagDefinition("guard", FlagDefinition.guarding.value, "Choose when changes need confirmation"),
-            .colour,
+            .color,
             FlagDefinition(
                 "unset", .choice(SignInChoice.unsettable + ["color"]), mayRepeat: true,
                 "Remove this option from the profile"),
@@ -87,8 +87,8 @@ extension Command {
         var profile = try ProfileLookup.named(context.arguments, in: file)
         try Profile.checkFiles(context.arguments)
         profile.signIn = try profile.signIn.taking(context.arguments).unsetting(context.arguments)
-        if context.arguments.strings("unset").contains("color") { profile.colour = nil }
-        if let text = context.arguments.string("color") { profile.colour = ProfileColour(rawValue: text) }
+        if context.arguments.strings("unset").contains("color") { profile.color = nil }
+        if let text = context.arguments.string("color") { profile.color = ProfileColor(rawValue: text) }
         if let text = context.arguments.string("guard"), let kind = WriteGuard(rawValue: text) {
             profile.writeGuard = kind
         }

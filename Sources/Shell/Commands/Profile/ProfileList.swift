@@ -21,7 +21,7 @@ extension Command {
             ]
                 + [
                     profile.signIn.kind.rawValue, profile.signIn.user ?? "", profile.writeGuard.rawValue,
-                    profile.colour?.rawValue ?? "",
+                    profile.color?.rawValue ?? "",
                     profile.name == used?.name ? "true" : "",
                 ].map { Cell($0) }
         }
@@ -44,7 +44,7 @@ extension Command {
             ("from", signIn.from?.text ?? ""), ("client_from", signIn.clientFrom?.text ?? ""),
             ("certificate", signIn.certificate ?? ""), ("key", signIn.key ?? ""),
             ("guard", profile.writeGuard.rawValue),
-            ("color", profile.colour?.rawValue ?? ""),
+            ("color", profile.color?.rawValue ?? ""),
             ("used", try file.used()?.name == profile.name ? "true" : "false"),
         ]
         let all = CommandResult(facts: facts)

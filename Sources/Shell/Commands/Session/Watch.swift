@@ -145,7 +145,7 @@ struct WatchRun {
         let tee = OutputTee(
             deck: nil, output: frame.output, error: frame.errors, showsProgress: false,
             outputIsTerminal: outer?.outputIsTerminal ?? false,
-            hasColour: context.toTerminal && session.options.showsColour)
+            hasColor: context.toTerminal && session.options.showsColor)
         let bound = try match.bind(in: context.arguments.line, variables: Expansion(session.variables))
         let invocation = Invocation(text: context.arguments.line, words: [])
         context.waiting?.hide(screen != nil)

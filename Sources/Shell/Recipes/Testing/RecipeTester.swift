@@ -177,7 +177,7 @@ struct RecipeJudge {
                     + endings(first)))
     }
 
-    /// The first thing that did not hold, in a sentence, without the colours of an error.
+    /// The first thing that did not hold, in a sentence, without the colors of an error.
     private var firstFailure: String {
         let line = said.split(separator: "\n").first.map(String.init) ?? "It ended with exit \(status)."
         return TerminalText.plain(line)

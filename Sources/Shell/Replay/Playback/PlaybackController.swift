@@ -36,7 +36,7 @@ package struct PlaybackController {
     ///   - keys: What is waited with; its clock is `clock`.
     ///   - speed: How many times faster than its pace.
     ///   - steps: Whether each command waits for a key.
-    ///   - paints: Whether it shows colours.
+    ///   - paints: Whether it shows colors.
     package init(
         _ playback: Playback, on terminal: any PlaybackTerminal, keys: any PlaybackKeys, clock: any Clock,
         speed: Double = 1, steps: Bool = false, paints: Bool = true

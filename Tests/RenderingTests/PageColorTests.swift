@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite struct PageColourTests {
+@Suite struct PageColorTests {
     static let view = page(
         [
             .heading(level: 1, [words("Incident")]), .heading(level: 4, [words("More")]),
@@ -19,7 +19,7 @@ import Testing
             }()
         ])
 
-    /// The links of the mobile SDK's themes have the colour of the page: it draws them on buttons.
+    /// The links of the mobile SDK's themes have the color of the page: it draws them on buttons.
     static let light = PagePalette(
         background: .init(255, 255, 255), text: .init(7, 8, 11), heading: .init(255, 255, 255),
         headingBackground: .init(31, 58, 95), link: .init(255, 255, 255), faint: .init(190, 190, 200),
@@ -30,15 +30,15 @@ import Testing
         notice: .init(255, 180, 180), noticeBackground: .init(70, 20, 20))
 
     /// The page with its escape characters made visible; the depth is nil where nothing is set off.
-    static func shown(_ depth: ColourDepth?, _ palette: PagePalette?, _ view: PageView = view) async throws -> String {
+    static func shown(_ depth: ColorDepth?, _ palette: PagePalette?, _ view: PageView = view) async throws -> String {
         var view = view
         view.palette = palette
-        let options = RenderOptions(width: 30, colour: depth != nil, depth: depth ?? .truecolor)
+        let options = RenderOptions(width: 30, color: depth != nil, depth: depth ?? .truecolor)
         let text = try await text(.page(view), .columns, options)
         return text.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(separator: "␛")
     }
 
-    @Test func `a light theme in any colour`() async throws {
+    @Test func `a light theme in any color`() async throws {
         #expect(
             try await Self.shown(.truecolor, Self.light) == """
                 ␛[48;2;31;58;95m␛[K␛[1;38;2;255;255;255;48;2;31;58;95mINC1␛[0m
@@ -55,7 +55,7 @@ import Testing
                 """)
     }
 
-    @Test func `a dark theme in any colour`() async throws {
+    @Test func `a dark theme in any color`() async throws {
         #expect(
             try await Self.shown(.truecolor, Self.dark) == """
                 ␛[48;2;31;58;95m␛[K␛[1;38;2;200;220;255;48;2;31;58;95mINC1␛[0m
@@ -103,7 +103,7 @@ import Testing
                 """)
     }
 
-    @Test func `sixteen colours are hues on the terminal's own ground`() async throws {
+    @Test func `sixteen colors are hues on the terminal's own ground`() async throws {
         #expect(
             try await Self.shown(.sixteen, Self.light) == """
                 ␛[1;34mINC1␛[0m
@@ -120,8 +120,8 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [ColourDepth.sixteen, .indexed, .truecolor])
-    func `without a theme the terminal's own colours are used`(_ depth: ColourDepth) async throws {
+    @Test(arguments: [ColorDepth.sixteen, .indexed, .truecolor])
+    func `without a theme the terminal's own colors are used`(_ depth: ColorDepth) async throws {
         #expect(
             try await Self.shown(depth, nil) == """
                 ␛[1mINC1␛[0m
@@ -138,9 +138,9 @@ import Testing
                 """)
     }
 
-    @Test func `a terminal without colours has bold, and nothing is set off where nobody wants it`() async throws {
+    @Test func `a terminal without colors has bold, and nothing is set off where nobody wants it`() async throws {
         #expect(
-            try await Self.shown(ColourDepth.none, Self.light) == """
+            try await Self.shown(ColorDepth.none, Self.light) == """
                 ␛[1mINC1␛[0m
 
                 ␛[1mIncident␛[0m
