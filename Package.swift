@@ -115,7 +115,7 @@ let package = Package(
 
         // What several rooms' tests use: the far ends of sockets and terminals, random and damaged texts.
         .target(
-            name: "TestSupport", dependencies: ["ExchangeModel", "Notation"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
             swiftSettings: strict),
         // 6: the speed budget, measured beside peers.
         .executableTarget(

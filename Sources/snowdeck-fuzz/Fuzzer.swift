@@ -8,7 +8,7 @@ struct Fuzzer: Sendable {
 
     /// One more case for each kind of text.
     static let subjects: [any FuzzSubject] = [
-        GraphQLSubject(), PageSubject { PageReader.document($0, contentType: $1) },
+        GraphQLSubject(), PageSubject { PageReader.document($0, contentType: $1) }, KeySubject(),
     ]
 
     /// Texts between two signs of life.
@@ -79,7 +79,7 @@ struct FuzzOptions: Sendable {
     static let usage = """
         snowdeck-fuzz [--seed N] [--from N] [--count N] [--only KIND] [--show]
 
-        Reads random and damaged texts of each kind (graphql, pages) and tries every claim about them: a text is refused with an
+        Reads random and damaged texts of each kind (graphql, pages, keys) and tries every claim about them: a text is refused with an
         error that says where, or what is printed, formatted and brought into canonical form means the same. Ends with
         status 1 when a claim does not hold, and names the text's number: --from N --show prints it.
 

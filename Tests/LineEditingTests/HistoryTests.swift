@@ -207,7 +207,7 @@ extension PromptTests {
                     "search 'get': table\nget incident INC1 日\n本‸\n"
                         + String(repeating: "table get incident…\n", count: 4) + "1 of 9\nTab: lines on this…")
                 screen.type("\u{1B}[B\u{1B}[6~\u{1B}[A\u{1B}")
-                await screen.shows("> table get incident\nINC8 日本‸")
+                await screen.shows("> table get incident\n INC8 日本‸")
                 screen.type("\r")
             }
             #expect(result == .line(lines[7]))

@@ -84,10 +84,12 @@ package struct EmulatedScreen: Sendable {
         if wrapsNext { column = columns - 1 }
     }
 
-    private static func width(_ scalar: Unicode.Scalar) -> Int {
+    /// The cells that a character takes.
+    package static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x300...0x36F: 0
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60, 0x1F300...0x1FAFF: 2
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60,
+            0x1F300...0x1F64F, 0x1F680...0x1F6C5, 0x1F900...0x1F9FF: 2
         default: 1
         }
     }

@@ -17,6 +17,9 @@ package final class PseudoTerminal: Sendable {
     /// What the screen shows now, of what was taken so far.
     package var shown: String { screen.withLock { $0.0.text } }
 
+    /// The screen, of what was taken so far.
+    package var screenNow: EmulatedScreen { screen.withLock { $0.0 } }
+
     package init(columns: Int = 80, rows: Int = 24) throws {
         // What grantpt, unlockpt and ptsname do; Swift is not shown these. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
         person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -90,10 +93,16 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Takes what has been written and not yet looked at, without waiting for more.
-    package func drain() {
+    /// Takes what has been written and not yet looked at.
+    ///
+    /// - Parameter milliseconds: how long it waits for the first of it.
+    package func drain(waiting milliseconds: Int32 = 0) {
         var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, 0) > 0, waiting.revents & Int16(POLLIN) != 0 { take() }
+        var patience = milliseconds
+        while poll(&waiting, 1, patience) > 0, waiting.revents & Int16(POLLIN) != 0 {
+            take()
+            patience = 0
+        }
     }
 
     /// Waits until somebody reads key by key; at most two minutes.
@@ -131,6 +140,13 @@ package final class PseudoTerminal: Sendable {
             state.0.feed(String(decoding: state.undecoded[..<whole], as: UTF8.self).unicodeScalars)
             state.undecoded.removeFirst(whole)
         }
+    }
+
+    /// The modes of the terminal, to be compared.
+    package var mode: [UInt8] {
+        var mode = termios()
+        tcgetattr(terminal, &mode)
+        return withUnsafeBytes(of: &mode) { Array($0) }
     }
 
     /// Whether the terminal echoes and edits by itself, as it does between lines.

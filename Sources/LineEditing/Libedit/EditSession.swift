@@ -30,6 +30,8 @@ final class EditSession {
     var whenDrawn: (() -> Void)?
     var overlay = LineOverlay()
     var menu: CompletionMenu?
+    /// The line as it was when a key was last awaited.
+    private var drawn: [UInt32] = []
     /// The suggested line, when the line as it is now begins it.
     var suggestion: String?
     /// What `lastWord` inserted last: pressed again, it takes an older one.
@@ -107,6 +109,7 @@ final class EditSession {
         if step != nil { return EditCommand.stepKey }
         if !queued.isEmpty { return queued.removeFirst() }
         if menu?.isStale == true { refreshMenu() }
+        redrawWideCharacters()
         while true {
             drawOverlay()
             let event = keys.next()
@@ -183,6 +186,17 @@ final class EditSession {
         layout.add(promptText.visible)
         layout.add(text)
         return layout.row < max(size.rows - 1, 1)
+    }
+
+    /// Draws a line with wide characters as a whole. libedit updates only what has changed, and puts that into the wrong
+    /// column when it begins with the second half of a wide character.
+    private func redrawWideCharacters() {
+        if keys.hasPending { return }
+        let text = line.text
+        guard text != drawn else { return }
+        let isWide = !LineLayout.isNarrow(text), wasWide = !LineLayout.isNarrow(drawn)
+        drawn = text
+        if isWide || wasWide, !isDumb { drawAgain(resized: false) }
     }
 
     func drawAgain(resized: Bool) {

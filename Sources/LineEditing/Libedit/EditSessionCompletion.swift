@@ -98,15 +98,18 @@ extension EditSession {
     private func awaitCompletions(_ text: String, _ cursor: Int) -> Completions? {
         guard let answer = PendingCompletions() else { return nil }
         let work = Task { [complete = hooks.complete] in answer.give(await complete(text, cursor)) }
-        switch keys.wait(for: answer.descriptor) {
-        case .woken: return answer.taken
-        case .signal(let number):
-            work.cancel()
-            if number == SIGTERM || number == SIGHUP { ending = .terminated(number) }
-            return nil
-        case .key, .paste, .end:
-            work.cancel()
-            return nil
+        while true {
+            switch keys.wait(for: answer.descriptor) {
+            case .woken: return answer.taken
+            case .signal(let number) where number == SIGWINCH || number == SIGCONT: keys.putBack(.signal(number))
+            case .signal(let number):
+                work.cancel()
+                if number == SIGTERM || number == SIGHUP { ending = .terminated(number) }
+                return nil
+            case .key, .paste, .end:
+                work.cancel()
+                return nil
+            }
         }
     }
 

@@ -56,7 +56,8 @@ extension EditSession {
             switch keys.nextCharacter() {
             case .key(let key): pasted.add(key)
             case .end: return CEL_BEEP
-            case .signal, .woken, .paste: continue
+            case .signal(let number): keys.putBack(.signal(number))
+            case .woken, .paste: continue
             }
         }
         if search != nil { return search(for: pasted.text) }

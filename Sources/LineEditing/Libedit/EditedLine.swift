@@ -90,6 +90,9 @@ struct LineLayout {
         column + max(Int(cel_width(character)), 0) > columns ? (row + 1, 0) : (row, column)
     }
 
+    /// Whether each character takes one cell, as far as the first looks tell.
+    static func isNarrow(_ text: [UInt32]) -> Bool { text.allSatisfy { $0 < 0x300 || cel_width($0) == 1 } }
+
     static func width(_ text: some Sequence<UInt32>) -> Int {
         text.reduce(0) { $0 + max(Int(cel_width($1)), 0) }
     }

@@ -129,6 +129,8 @@ final class KeyInput {
     private let other: Int32?
     private var ahead: [UInt8] = []
     private var returned: Event?
+    /// A signal that came in the middle of a character or a sequence.
+    private var delayed: Event?
 
     init(descriptor: Int32, signals: TerminalSignals, until other: Int32? = nil) {
         self.descriptor = descriptor
@@ -147,7 +149,7 @@ final class KeyInput {
 
     /// Whether a key waits already.
     var hasPending: Bool {
-        if returned != nil || !ahead.isEmpty { return true }
+        if returned != nil || delayed != nil || !ahead.isEmpty { return true }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&waiting, 1, 0) == 1
     }
@@ -161,8 +163,12 @@ final class KeyInput {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 guard Glibc.poll(&waiting, 1, read.isEmpty ? 0 : Self.markPatience) == 1 else { return read }
             }
-            guard case .key(let byte) = nextByte() else { return read }
-            read.append(UInt8(truncatingIfNeeded: byte))
+            guard let byte = nextOfSequence() else { return read }
+            guard (0x20..<0x7F).contains(byte) else {
+                ahead.insert(byte, at: 0)
+                return read
+            }
+            read.append(byte)
             let isOpen = read.count == 1 ? byte == 0x5B || byte == 0x4F : read[0] == 0x5B && byte < 0x40
             if !isOpen { return read }
         }
@@ -175,7 +181,11 @@ final class KeyInput {
 
     /// Waits for a character or a signal. Bytes that are no UTF-8 become U+FFFD.
     func nextCharacter() -> Event {
-        switch nextByte() {
+        if let event = delayed {
+            delayed = nil
+            return event
+        }
+        return switch nextByte() {
         case .key(let lead) where lead >= 0x80: .key(character(UInt8(lead)))
         case let event: event
         }
@@ -191,8 +201,8 @@ final class KeyInput {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 guard Glibc.poll(&waiting, 1, Self.markPatience) == 1 else { break }
             }
-            guard case .key(let byte) = nextByte() else { break }
-            read.append(UInt8(byte))
+            guard let byte = nextOfSequence() else { break }
+            read.append(byte)
             if read.last != mark[read.count - 1] { break }
         }
         if read == mark { return true }
@@ -218,15 +228,26 @@ final class KeyInput {
         var bytes = [lead]
         let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1
         while bytes.count < length {
-            guard case .key(let byte) = nextByte() else { return 0xFFFD }
-            if byte & 0xC0 != 0x80 || byte > 0xFF {
-                ahead.insert(UInt8(byte), at: 0)
+            guard let byte = nextOfSequence() else { return 0xFFFD }
+            if byte & 0xC0 != 0x80 {
+                ahead.insert(byte, at: 0)
                 return 0xFFFD
             }
-            bytes.append(UInt8(byte))
+            bytes.append(byte)
         }
         // A form that is too long, a surrogate or too high a number decodes to replacements.
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value ?? 0xFFFD
+    }
+
+    /// The next byte of what has begun; nil when there is none. A signal waits until what has begun is complete.
+    private func nextOfSequence() -> UInt8? {
+        while true {
+            switch nextByte() {
+            case .key(let byte): return UInt8(truncatingIfNeeded: byte)
+            case .signal(let number): delayed = .signal(number)
+            case .paste, .woken, .end: return nil
+            }
+        }
     }
 
     private func nextByte() -> Event {
