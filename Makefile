@@ -40,7 +40,9 @@ $(release): $(sources)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 
-# BUILDING holds more flags for the build.
+# BUILDING holds more flags for the build. What reads and writes bytes is optimized (Package.swift): the tests take half of
+# the time.
+test check: export SNOWDECK_OPTIMIZES_TESTS = 1
 test:
 	@scripts/set-up test
 	@swift build --build-tests $(BUILDING) </dev/null
