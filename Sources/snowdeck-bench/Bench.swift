@@ -43,6 +43,7 @@ struct Bench: Sendable {
         // First, while nothing else has used this process's memory.
         Group(name: "memory", measure: MemoryRows.measure),
         Group(name: "prompt", measure: PromptRows.measure),
+        Group(name: "keys", measure: KeyRows.measure),
         Group(name: "get", measure: GetRows.measure),
         Group(name: "recording", measure: RecordingRows.measure),
         Group(name: "playing", measure: PlayingRows.measure),
@@ -88,7 +89,7 @@ struct BenchOptions: Sendable {
         Measures Snowdeck beside the peers found on PATH and prints, for each row of the speed budget, medians, a ratio
         and whether the budget is kept. The large tape of --exchanges (a million, some 2 GB) is made once and kept in
         --folder; --exchanges 100000 takes a tenth of the room. --only measures the groups whose names contain TEXT: memory,
-        prompt, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
+        prompt, keys, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
 
         """
 

@@ -144,16 +144,32 @@ enum PromptProbe {
 
     /// Nil when the prompt does not come within ten seconds.
     static func run(_ launch: Launch, until prompt: String) -> Sighting? {
+        let start = Stopwatch.now
+        guard let terminal = BenchTerminal(launch) else { return nil }
+        defer { terminal.end() }
+        guard terminal.shows(prompt) else { return nil }
+        return Sighting(
+            nanoseconds: Double(Stopwatch.now - start), resident: ResidentMemory.bytes(of: terminal.child))
+    }
+}
+
+/// A program on a terminal of its own, 80 by 24, and the keys that are typed there.
+final class BenchTerminal {
+    let child: pid_t
+    private let controller: Int32
+
+    /// Nil when there is no terminal or the program does not start.
+    init?(_ launch: Launch) {
         let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard controller >= 0 else { return nil }
-        defer { close(controller) }
         var locked: Int32 = 0, number: Int32 = 0
-        guard ioctl(controller, setLock, &locked) == 0, ioctl(controller, getNumber, &number) == 0 else { return nil }
+        guard ioctl(controller, Self.setLock, &locked) == 0, ioctl(controller, Self.getNumber, &number) == 0 else {
+            close(controller)
+            return nil
+        }
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
         let terminal = "/dev/pts/\(number)"
-
-        let start = Stopwatch.now
         // The leader of a new session that opens a terminal gets it as its controlling one.
         guard
             let child = launch.spawn(
@@ -163,32 +179,61 @@ enum PromptProbe {
                     posix_spawn_file_actions_adddup2(&actions, 0, 1)
                     posix_spawn_file_actions_adddup2(&actions, 0, 2)
                 })
-        else { return nil }
-        let seen = waitForPrompt(Array(prompt.utf8), on: controller)
-        let sighting =
-            seen ? Sighting(nanoseconds: Double(Stopwatch.now - start), resident: ResidentMemory.bytes(of: child)) : nil
+        else {
+            close(controller)
+            return nil
+        }
+        self.controller = controller
+        self.child = child
+    }
+
+    func end() {
         kill(child, SIGKILL)
         _ = Launch.wait(for: child)
-        return sighting
+        close(controller)
+    }
+
+    func type(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        _ = write(controller, bytes, bytes.count)
+    }
+
+    /// Whether a text is shown within so many seconds.
+    func shows(_ wanted: String, within seconds: Int64 = 10) -> Bool {
+        let wanted = Array(wanted.utf8)
+        var shown: [UInt8] = []
+        let end = Stopwatch.now + seconds * 1_000_000_000
+        while true {
+            let left = (end - Stopwatch.now) / 1_000_000
+            guard left > 0, let piece = next(within: Int32(left)) else { return false }
+            shown += piece
+            if Self.occurs(wanted, in: shown) { return true }
+            shown = Array(shown.suffix(wanted.count))
+        }
+    }
+
+    /// Types and returns the nanoseconds until the last byte that is drawn for it; nil when nothing is drawn.
+    func repaint(after keys: String) -> Double? {
+        let start = Stopwatch.now
+        type(keys)
+        var last: Int64?
+        while next(within: Self.silence) != nil { last = Stopwatch.now }
+        return last.map { Double($0 - start) }
+    }
+
+    /// So many milliseconds without a byte mean that everything is drawn.
+    private static let silence: Int32 = 40
+
+    private func next(within milliseconds: Int32) -> ArraySlice<UInt8>? {
+        var piece = [UInt8](repeating: 0, count: 4096)
+        var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, milliseconds) > 0 else { return nil }
+        let count = read(controller, &piece, piece.count)
+        return count > 0 ? piece[..<count] : nil
     }
 
     /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not see.
     private static let setLock: UInt = 0x4004_5431, getNumber: UInt = 0x8004_5430
-
-    private static func waitForPrompt(_ prompt: [UInt8], on descriptor: Int32) -> Bool {
-        var shown: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 4096)
-        let end = Stopwatch.now + 10_000_000_000
-        while true {
-            let left = (end - Stopwatch.now) / 1_000_000
-            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard left > 0, poll(&ready, 1, Int32(left)) > 0 else { return false }
-            let count = read(descriptor, &piece, piece.count)
-            guard count > 0 else { return false }
-            shown += piece[..<count]
-            if occurs(prompt, in: shown) { return true }
-        }
-    }
 
     private static func occurs(_ wanted: [UInt8], in bytes: [UInt8]) -> Bool {
         guard bytes.count >= wanted.count else { return false }
