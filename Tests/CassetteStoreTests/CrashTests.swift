@@ -8,11 +8,11 @@ import Testing
 
 @testable import CassetteStore
 
-/// What is found when a recorder dies: its files are copied as they stand in the middle of recording.
+/// What remains when a recorder dies: its files are copied in the middle of recording.
 @Suite struct CrashTests {
     let folder = TemporaryFolder()
 
-    /// Records `count` exchanges and calls `look` after each step with the number of those completed.
+    /// Records `count` exchanges and calls `look` after each step with the number of completed exchanges.
     private func record(_ count: Int, look: (Int) throws -> Void) throws {
         let tape = try Cassette.recording(at: folder.file("live.cassette"))
         let session = try tape.beginSession(.example)
@@ -34,7 +34,7 @@ import Testing
             let copy = TemporaryFolder()
             for suffix in ["", "-wal"] { try copy.write(folder.bytes("live.cassette" + suffix), "c.cassette" + suffix) }
             let names = copy.names
-            // The folder for it is made when it is needed.
+            // The copy's folder is created on demand.
             let scratch = TemporaryFolder()
             let playing = try Cassette.playing(at: copy.file("c.cassette"), scratch: scratch.file("made"))
             #expect(try completed(playing) == done)
@@ -121,7 +121,7 @@ import Testing
                 == CassetteError(
                     .full, path: path, "The disk is full: '\(path)' takes no more; what it holds so far is kept."))
         #expect((3..<100).contains(completed))
-        // Even what would fit is refused: the tape would have a hole.
+        // Later writes are rejected even if they would fit, because the tape would have a gap.
         let later = #expect(throws: CassetteError.self) { try tape.reserve(.example("/later", session: session)) }
         #expect(later == failure)
         #expect(try self.completed(tape) == completed)

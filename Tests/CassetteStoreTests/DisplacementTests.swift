@@ -11,7 +11,7 @@ import Testing
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
-    /// A tape with an exchange that is recorded after `displace`, checked and closed. Gives what the check said.
+    /// Records an exchange after `displace`, then checks and closes the tape. Returns the findings of the check.
     private func displaced(
         at path: String? = nil, lastResort: String? = nil, _ displace: () throws -> Void
     ) throws -> CassetteError? {
@@ -24,7 +24,7 @@ import Testing
         }
         let error = #expect(throws: CassetteError.self) { try tape.verifyPlace() }
         #expect(throws: CassetteError.self) { try tape.beginSession(.example) }
-        // What happened is reported once.
+        // The loss is reported once.
         try tape.close()
         return error
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(folder.names == ["a.rescued.cassette"])
         var status = stat()
         #expect(stat(rescue, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // It records on like any other, and one that is there already is not written over.
+        // The rescue tape records like any other, and an existing one is not overwritten.
         try Cassette.recording(at: rescue).close()
         _ = try displaced { unlink(path) }
         #expect(folder.names == ["a.rescued-2.cassette", "a.rescued.cassette"])
@@ -59,7 +59,7 @@ import Testing
         _ = try tape.beginSession(.example)
         try tape.close()
         let bytes = try folder.bytes("other")
-        // The tape that is replaced is at rest before: its log begins with the first write.
+        // The replaced tape has been closed, so its log begins with the first write.
         try Cassette.recording(at: path).close()
         let error = try displaced { #expect(rename(other, path) == 0) }
         #expect(error?.message.hasPrefix("'\(path)' was replaced by another file while it was being recorded.") == true)
@@ -81,7 +81,7 @@ import Testing
 
     @Test func whereNoRescueTapeCanBeMadeBesideItTheLastResortHasIt() throws {
         let inner = folder.file("one/a.cassette"), other = folder.file("other/tapes")
-        // A file in the folder's place takes no tape.
+        // A file with the folder's name prevents creating a tape there.
         func replaceFolder() throws {
             try FileManager.default.removeItem(atPath: folder.file("one"))
             try folder.write([], "one")
@@ -106,7 +106,7 @@ import Testing
         let second = try Cassette.recording(at: path, wait: 0)
         _ = try second.reserve(.example("/second", session: try second.beginSession(.example)))
         #expect(throws: CassetteError.self) { try first.close() }
-        // The second's log and lock are still its own.
+        // The second recorder keeps its own log and lock.
         #expect(folder.names.contains("a.cassette-wal") && folder.names.contains("a.cassette.lock"))
         try second.close()
         #expect(try recorded(at: path) == ["http://sandbox.localhost/second"])
@@ -124,7 +124,7 @@ import Testing
         let tape = try Cassette.recording(at: path)
         _ = try tape.beginSession(.example)
         try tape.verifyPlace()
-        // Its log alone is no loss: the recorder has it open.
+        // Deleting only the log loses nothing: the recorder has it open.
         unlink(path + "-wal")
         try tape.close()
         #expect(folder.names == ["a.cassette"])

@@ -13,7 +13,7 @@ import Testing
         return text
     }
 
-    /// Records the same facts; `cuts` says into how many pieces output is cut and in how many sittings it is done.
+    /// Records the same exchanges with output split into `cuts` pieces and sessions.
     private func record(_ name: String, cuts: Int) throws {
         var tape = try Cassette.recording(at: folder.file(name))
         func pause() throws {

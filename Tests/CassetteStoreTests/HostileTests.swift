@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteStore
 
-/// Tapes whose rows claim what no recorder writes. Each claim is damage: an error of that kind, found by `check` too.
+/// Tapes with rows that no recorder writes. Each is reported as damage, by `check` too.
 @Suite struct HostileTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }

@@ -108,7 +108,7 @@ import Testing
         #expect(error?.kind == .denied)
     }
 
-    /// One statement waits for another program's lock; those after it fail at once, or succeed.
+    /// The first statement waits for another program's lock; later ones fail or succeed at once.
     @Test func aLockIsWaitedForOnce() throws {
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)

@@ -36,7 +36,7 @@ import Testing
         #expect(try tape.lastEpoch()?.epoch == 5)
     }
 
-    /// Keys of one digest are told apart by their text, and however many there are, a look-up ends soon.
+    /// Keys with equal digests are distinguished by their text, in bounded time.
     @Test func keysOfOneDigestAreToldApart() throws {
         for number in 0..<40 {
             var request = RequestRecord.example("/\(number)", session: session)
@@ -143,7 +143,7 @@ import Testing
         #expect(throws: CassetteError.self) { try tape.complete(id, with: .response(.example("second"))) }
         #expect(throws: CassetteError.self) { try tape.complete(99, with: .response(.example("nobody's"))) }
         #expect(throws: CassetteError.self) { try tape.reserve(.example(session: 99)) }
-        // A mistake of the caller does not close the tape, and leaves nothing behind.
+        // A caller's mistake neither closes the tape nor leaves a row.
         #expect(try tape.exchange(id)?.outcome == .response(.example("first")))
         _ = try tape.reserve(.example(session: session))
         #expect(try tape.check() == [])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CassetteStore
 
-/// Cassettes whose header says that there is a log, and that have none beside them.
+/// Cassettes whose header announces a write-ahead log that is missing.
 @Suite struct LostLogTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
@@ -25,20 +25,20 @@ import Testing
         try tape.close()
     }
 
-    /// Writes the header as it is while a log is in use.
+    /// Writes the header as SQLite does while a log is in use.
     private func markAsLogged() throws {
         var bytes = try folder.bytes("a.cassette")
         (bytes[18], bytes[19]) = (2, 2)
         try folder.write(bytes, "a.cassette")
     }
 
-    /// Changes the tape as a lost log would have: rows that only the log had are not there.
+    /// Removes the rows that only the lost log contained.
     private func lose(_ sql: String) throws {
         try Connection(path: path, mode: .readWrite).execute(sql)
         try markAsLogged()
     }
 
-    /// What playing and recording say alike; nil when both open it.
+    /// The error that playing and recording both report; nil when both open the tape.
     private func refusal() -> String? {
         func said(_ open: () throws(CassetteError) -> Cassette) -> String? {
             do throws(CassetteError) {
@@ -86,7 +86,7 @@ import Testing
         for (sql, what) in [
             ("DELETE FROM command WHERE id=2", "command 2"),
             ("DELETE FROM command WHERE id IN (1, 2)", "commands 1 to 2"),
-            // The last ones are missed by those who refer to them.
+            // Missing rows are detected by the rows that refer to them.
             ("DELETE FROM command WHERE id=6", "command 6"),
             ("DELETE FROM exchange WHERE id>=5", "exchanges 5 to 6"),
             (
@@ -107,7 +107,7 @@ import Testing
         try lose("PRAGMA foreign_keys=OFF;DELETE FROM body")
         let said = try #require(refusal())
         #expect(said.contains("is missing. What is left is damaged: "), "\(said)")
-        // Closed, the same tape is opened: `check` tells.
+        // A closed tape opens; `check` reports the damage.
         var bytes = try folder.bytes("a.cassette")
         (bytes[18], bytes[19]) = (1, 1)
         try folder.write(bytes, "a.cassette")

@@ -10,7 +10,7 @@ import Testing
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
-    /// The kind with which playing and recording refuse the file, and the names in the folder afterwards.
+    /// The kind of error when playing and recording reject the file, and the files in the folder afterwards.
     private func refusals() -> [CassetteError.Kind?] {
         func kind(_ open: () throws(CassetteError) -> Cassette) -> CassetteError.Kind? {
             do throws(CassetteError) {

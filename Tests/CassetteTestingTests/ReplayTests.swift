@@ -7,7 +7,7 @@ import Testing
 
 @testable import CassetteTesting
 
-/// Tapes that tests record, play and add to.
+/// Tests record, replay and extend tapes.
 @Suite struct ReplayTests {
     private let studio: Studio
     init() throws { studio = try Studio() }
@@ -37,7 +37,7 @@ import Testing
         let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
         let (second, _) = try await studio.visit(studio.setup("t", .record), as: "b", story)
         #expect(second[0] == "1" && second[2] == "2")
-        // In any order, and at the same time.
+        // In any order, concurrently.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<60 {
                 group.addTask {
@@ -61,7 +61,7 @@ import Testing
 
     @Test func extendingPlaysWhatIsThereAndAddsWhatIsNot() async throws {
         let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        // Another test in between: what is added then stands by itself.
+        // Exchanges added by another test in between are separate.
         func other() async throws { _ = try await studio.visit(studio.setup("t", .extend), as: "b") { true } }
         try await other()
         func longer() async throws -> [String] { try await Work.numbers() + Work.numbers(limit: 2) }

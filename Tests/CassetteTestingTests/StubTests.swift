@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteTesting
 
-/// Answers without a file, and what the traits make of tests and suites.
+/// Stubbed responses, and how traits combine on tests and suites.
 @Suite(.cassette(stubs: [.get("/who", json: #""suite""#)])) struct StubTests {
     private func ask(_ target: String, _ method: HTTPMethod = .get) async throws -> String {
         let tape = try TestTape.required()

@@ -9,20 +9,19 @@ import TestSupport
 
 @testable import CassetteTesting
 
-/// A clock that stands still.
 struct StillClock: ExchangeModel.Clock {
     var now = Timestamp(seconds: 1_740_000_000)
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// A folder for tapes, and an instance in this process to record them from.
+/// A folder for tapes, and an in-process instance to record them from.
 struct Studio {
     let folder = TemporaryFolder()
     let sandbox: SandboxInstance
 
     init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: StillClock())) }
 
-    /// What a trait would say, with the sandbox where the network would be.
+    /// The configuration that a trait creates, with the sandbox in place of the network.
     func setup(_ name: String, _ mode: CassetteMode, stubs: [Stub] = [], options: CassetteOptions = []) -> CassetteSetup
     {
         var setup = CassetteSetup(
@@ -35,7 +34,7 @@ struct Studio {
         return setup
     }
 
-    /// Runs something with a tape and returns what came of it and what is said about it afterwards.
+    /// Runs work with a tape and returns its result and the issues reported afterwards.
     func visit<Result: Sendable>(
         _ setup: CassetteSetup, as test: String, hasFailed: Bool = false, isCase: Bool = false,
         _ operation: () async throws -> Result
@@ -53,7 +52,7 @@ struct Studio {
     }
 }
 
-/// What tests here do at an instance.
+/// Requests that the tests here send.
 enum Work {
     static func tables() throws -> NowTableService {
         let url = try CassetteTesting.instanceURL

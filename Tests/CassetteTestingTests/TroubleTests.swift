@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteTesting
 
-/// What is said when there is no tape, or none that will do.
+/// Errors about missing and unusable tapes.
 @Suite struct TroubleTests {
     private let studio: Studio
     init() throws { studio = try Studio() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteTesting
 
-/// Foundation's client on a tape.
+/// `URLSession` with a tape.
 @Suite struct URLSessionTests {
     private static func url(_ target: String) throws -> URL {
         try #require(URL(string: target, relativeTo: CassetteTesting.instanceURL)).absoluteURL
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Bodies in every way that Foundation takes them, and a tape that tells them apart.
+    /// Bodies in every form that Foundation accepts, distinguished by the tape.
     @Test func bodiesAreRecordedAndMatched() async throws {
         let studio = try Studio()
         func send(_ text: String, _ way: Int) async throws -> String {
@@ -112,7 +112,7 @@ import Testing
         #expect(recorded == (0..<4).map { #"{"result":{"short_description":"way \#($0)"}}"# })
         let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", all)
         #expect(played == recorded && verdict.warnings == [])
-        // Without its password, and without a line that says what it accepts.
+        // Without the password and without an `Accept` header.
         let configuration = try URLSessionConfiguration.cassette("t", in: studio.folder.path)
         let (_, wrong) = try await studio.visit(studio.setup("t", .replay), as: "a", hasFailed: true) {
             await #expect(throws: URLError.self) { _ = try await send("another", 2) }

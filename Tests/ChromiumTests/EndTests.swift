@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct EndTests {
     private struct Stop: Error {}
 
-    /// Processes that were started with a word, by what the system tells of them.
+    /// Processes with a word in their command line, from /proc.
     private static func processes(naming word: String) -> [String] {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return folders.filter { Int($0) != nil }.filter { number in

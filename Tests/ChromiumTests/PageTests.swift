@@ -30,7 +30,7 @@ import Testing
             try await browser.navigate(to: site.address + "/one")
             try await browser.follow("document.querySelector('button').click()")
             seen.append(try await browser.evaluate("document.getElementById('p').textContent"))
-            // Questions of a page hold nothing up.
+            // JavaScript dialogs do not block.
             try await browser.navigate(to: site.address + "/asks")
             seen.append(try await browser.evaluate("document.title"))
             let refused = "http://pages.localhost:\(closed.port)/"

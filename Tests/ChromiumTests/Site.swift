@@ -2,11 +2,11 @@ import Chromium
 import Foundation
 import TestSupport
 
-/// A few pages on a port of this machine.
+/// A server of a few pages on 127.0.0.1.
 final class Site: Sendable {
     private let server: RawServer
 
-    /// - Parameter pages: the content by path; what is missing is never answered.
+    /// - Parameter pages: content by path; other paths get no response.
     init(_ pages: [String: String]) {
         server = RawServer { connection in
             while let request = connection.readRequest() {
@@ -29,7 +29,7 @@ final class Site: Sendable {
     var visits: Int { server.connectionCount }
 }
 
-/// Debian's Chromium with nothing of this process's environment but PATH.
+/// Debian's Chromium with only PATH from this process's environment.
 enum Browser {
     static var program: ChromiumProgram { get throws { try ChromiumProgram.find(path: nil) } }
     static let environment = ["PATH": "/usr/bin:/bin"]
@@ -42,7 +42,7 @@ enum Browser {
             try program, environment: environment, folder: folder, hosts: hosts, patience: patience, work)
     }
 
-    /// The kind of failure that work ends with; nil when it ends well.
+    /// The kind of failure that `work` throws; nil when it succeeds.
     static func failure(_ work: () async throws -> Void) async -> ChromiumFailure.Kind? {
         do {
             try await work()
@@ -59,7 +59,7 @@ enum Browser {
     }
 }
 
-/// A folder whose path is short enough for sockets in folders of it.
+/// A folder with a path short enough for Unix domain sockets inside it.
 final class ShortFolder: Sendable {
     let path: String
 

@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: aValueStaysInItsStringCases)
     func aValueStaysInItsString(value: String, written: String) throws {
         #expect(try document(#"graphql { a(b: "<{{x}}>") }"#, value) == #"{ a(b: "<\#(written)>") }"#)
-        // What another quoting leaves of the document is the same document.
+        // Other quoting yields the same document.
         #expect(try document(#"graphql "{ a(b: \"<{{x}}>\") }""#, value) == #"{ a(b: "<\#(written)>") }"#)
     }
 
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    /// Whatever the value, the document either is refused or has the shape it was written with.
+    /// For any value, the document is either rejected or keeps the shape it was written with.
     @Test func noValueChangesTheShapeOfADocument() throws {
         let pieces = [
             "\"", "\\", "\"\"\"", "\n", "}", "{", ")", "#", "a", "1", " ", "^", "$", "u", "\\u0022", "{{x}}", ",",

@@ -48,9 +48,9 @@ import Testing
                 #expect(String(decoding: bytes[span], as: UTF8.self) == text)
             }
         }
-        // Byte 3 of `a bc d` is the c in its own quotes.
+        // Byte 3 of `a bc d` is the quoted c.
         #expect(String(decoding: bytes[words[1].span(of: 3..<4)], as: UTF8.self) == "c")
-        // What came out of a variable is traced to the variable.
+        // Expanded text is traced to its variable.
         #expect(String(decoding: bytes[words[2].span(of: 1..<3, variableLengths: [5])], as: UTF8.self) == "{{x}}")
         #expect(String(decoding: bytes[words[2].span(of: 5..<6, variableLengths: [5])], as: UTF8.self) == "y")
     }

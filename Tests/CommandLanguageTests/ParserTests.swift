@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func anyTextIsCutWithoutTrapAndInOrder() {
-        // A fixed walk through texts of twelve signs.
+        // A fixed pseudo-random sequence of texts over twelve characters.
         let signs = Array("a '\"\\{}[]|>=#\n\r@-^é\0").map(String.init)
         var state: UInt64 = 42
         for _ in 0..<4_000 {

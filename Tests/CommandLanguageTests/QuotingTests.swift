@@ -3,7 +3,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// An assignment that was written by Snowdeck reads back as the very same value, on one line that a terminal shows whole.
+/// A quoted assignment parses to the same value, on one line that is printable.
 @Suite struct AssignmentQuotingTests {
     private static let pieces = [
         "a", " ", "\n", "\r", "\t", "\r\n", "'", "\"", "\\", "{{", "}}", "{{a}}", "{", "[", "]", "@", "#", "|", ">",
@@ -22,7 +22,7 @@ import Testing
         let written = word.dropping(try #require(word.assignedNameLength) + 1)
         #expect(written.literal.map { Array($0.utf8) } == Array(value.utf8), "\(line)")
         #expect(!written.barePrefix.hasPrefix("@"), "\(line)")
-        // In a file of commands it is one as well.
+        // In a script too.
         let commands = Script("# first\n\(line)\nhelp\n").commands
         #expect(commands.count == 2)
     }

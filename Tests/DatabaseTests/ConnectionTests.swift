@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Opening, sharing and distrusting real files.
+/// Opens, shares and distrusts real files.
 @Suite struct ConnectionTests {
     let folder = TemporaryFolder()
 

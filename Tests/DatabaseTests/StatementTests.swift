@@ -1,7 +1,7 @@
 import Database
 import Testing
 
-/// Values go in and come out as they were.
+/// Bound values are read back unchanged.
 @Suite struct StatementTests {
     let connection: Connection
 

@@ -3,7 +3,7 @@ import Testing
 @testable import ExchangeModel
 
 struct SHA256Tests {
-    /// The examples of FIPS 180-4 and lengths around the block's.
+    /// The examples of FIPS 180-4, and lengths around the block size.
     @Test(arguments: [
         ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -27,7 +27,7 @@ struct SHA256Tests {
     }
 }
 
-/// The digest is XXH64, so it is the same everywhere; these are published values.
+/// The digest is XXH64; these are published test vectors.
 @Suite struct StableHashTests {
     @Test(
         arguments: [

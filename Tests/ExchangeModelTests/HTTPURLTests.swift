@@ -1,7 +1,7 @@
 import ExchangeModel
 import Testing
 
-/// Addresses: what is kept, what is refused, where references lead.
+/// URLs: what is preserved, what is rejected, how references are resolved.
 @Suite struct HTTPURLTests {
     @Test(arguments: [
         "http://sandbox.localhost/", "https://dev1.service-now.com/api/now/table/incident?sysparm_query=a%3D1%5Eb=2&x=",
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// Header lines keep their order and their repeats.
+/// Header lines keep their order and repetitions.
 @Suite struct HeaderFieldsTests {
     let sample = HeaderFields([
         HeaderField("Set-Cookie", "a=1"), HeaderField("Content-Type", "text/plain"), HeaderField("set-cookie", "b=2"),
@@ -101,7 +101,7 @@ import Testing
         #expect(sample.values(of: "Set-cookie") == ["a=1", "b=2", "a=1"])
         #expect(HeaderFields.same("X-Ä", "x-Ä"))
         #expect(!HeaderFields.same("X-Ä", "x-ä"))
-        // The letters' bit alone makes neither of these pairs the same.
+        // These pairs differ only in bit 5 but are not letters.
         #expect(!HeaderFields.same("X@", "X`"))
         #expect(!HeaderFields.same("[", "{"))
     }
@@ -138,7 +138,6 @@ import Testing
     }
 }
 
-/// Percent-encoding, both ways.
 @Suite struct PercentCodingTests {
     @Test func onlyUnreservedCharactersStayAsTheyAre() {
         #expect(PercentCoding.encode("aZ09-._~") == "aZ09-._~")

@@ -1,7 +1,7 @@
 import ExchangeModel
 import Testing
 
-/// The book of secrets remembers each once, and says when it has grown.
+/// `SecretBook` stores each secret once and reports when it has grown.
 @Suite struct SecretBookTests {
     @Test func aSecretIsWrittenOnceUnderItsFirstLabel() {
         let book = SecretBook()
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// Which names mean a secret: the table that the documentation speaks of.
+/// Which names denote a secret: the table in the documentation.
 @Suite struct SecretWordsTests {
     @Test(arguments: [
         ("u_password", SecretWords.Sort.password), ("db_password", .password), ("dbPassword", .password),
@@ -50,12 +50,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // About the secret.
+        // Names about a secret.
         "password_needs_reset", "passwordNeedsReset", "password_last_changed_on", "password_expired", "password_policy",
         "token_type", "token_expires_in", "access_token_lifespan", "token_url", "token_endpoint", "tokenUri",
         "tokens_used", "secret_question", "secret_name", "api_key_id", "private_key_path", "credential_type",
         "credential_alias", "credential_id",
-        // A yes or no, a number.
+        // Booleans and numbers.
         "has_password", "is_secret", "requires_password", "use_token", "showPassword", "max_tokens", "prompt_tokens",
         // Other words.
         "secretary", "u_secretary_name", "tokenizer", "tokenization", "passwordless", "password.display_value", "key",

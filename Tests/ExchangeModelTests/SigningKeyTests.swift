@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExchangeModel
 
-/// Keys that `openssl` makes, in every form it writes them, and damaged ones.
+/// Keys in every format that `openssl` writes, and damaged ones.
 struct SigningKeyTests {
     private let message = Array("what is signed".utf8)
 
@@ -81,7 +81,7 @@ struct SigningKeyTests {
         #expect(fault(text) == kind)
     }
 
-    /// Every cut and many changed bytes of real keys: a key is read or refused, and a process survives it.
+    /// Every truncation and many changed bytes of real keys: the key is read or rejected without a crash.
     @Test func damagedKeysAreReadOrRefused() throws {
         let keys = try OpenSSLKeys.made.get()
         for (name, label) in [
@@ -101,11 +101,11 @@ struct SigningKeyTests {
         }
     }
 
-    /// GnuTLS divides by these numbers, and ends the process where it divides by zero.
+    /// GnuTLS divides by these numbers and aborts on a division by zero.
     @Test func anRSAKeyWhoseNumbersDoNotBelongTogetherSignsNothing() throws {
         let lines = try OpenSSLKeys.made.get().text("rsa-pkcs1").split(separator: "\n").filter { !$0.hasPrefix("-") }
         let der = Array(try #require(Data(base64Encoded: lines.joined())))
-        // A sequence with a length of two bytes, then numbers with lengths of zero to two bytes behind the first.
+        // A sequence with a two-byte length, followed by integers of zero to two bytes.
         var rest = der[4...], numbers: [[UInt8]] = []
         while rest.count > 1 {
             let start = rest.startIndex
@@ -121,7 +121,7 @@ struct SigningKeyTests {
             pem("RSA PRIVATE KEY", value(0x30, numbers.flatMap { value(2, $0) }))
         }
         #expect(fault(key(numbers)) == nil)
-        // Modulus, exponents and primes; the other numbers are computed again where they are wrong.
+        // Modulus, exponents and primes; the derived numbers are recomputed if they are wrong.
         for place in 1...5 {
             for number in [[0], [1], [2], numbers[4], numbers[5], [0] + [UInt8](repeating: 0xFF, count: 256)]
             where number != numbers[place] {
@@ -132,7 +132,7 @@ struct SigningKeyTests {
         }
     }
 
-    /// As far as it gets: read, sign, verify.
+    /// Reads, signs and verifies as far as the key allows.
     private func fault(_ text: String) -> SigningError.Kind? {
         do throws(SigningError) {
             guard !text.contains("CERTIFICATE") else {
@@ -145,7 +145,7 @@ struct SigningKeyTests {
         } catch { return error.kind }
     }
 
-    /// RFC 6979, A.2.5: the private key of the example, and what it signs with SHA-256.
+    /// RFC 6979, A.2.5: the example's private key and its SHA-256 signature.
     @Test(arguments: [
         (
             "sample",
@@ -176,7 +176,7 @@ struct SigningKeyTests {
     }
 }
 
-/// Keys and certificates that one run of `openssl` makes for all tests.
+/// Keys and certificates generated once by `openssl` for all tests.
 private struct OpenSSLKeys {
     static let made = Result { try OpenSSLKeys() }
     private let folder: URL
@@ -235,7 +235,7 @@ private struct OpenSSLKeys {
     }
 }
 
-/// An ES256 signature as DER, which is how `openssl` wants it.
+/// Encodes an ES256 signature as DER, which `openssl` expects.
 private func asDER(_ signature: [UInt8]) -> [UInt8] {
     func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let bytes = Array(bytes.drop { $0 == 0 })

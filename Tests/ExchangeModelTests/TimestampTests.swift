@@ -1,7 +1,7 @@
 import ExchangeModel
 import Testing
 
-/// Moments, in the forms that instances and HTTP use.
+/// Timestamps in the formats of instances and HTTP.
 @Suite struct TimestampTests {
     @Test(
         arguments: [
@@ -91,7 +91,7 @@ import Testing
         #expect(ZoneRule(named: "x", file: Array("TZif2\n\nCET-1\n".utf8))?.text == "CET-1")
     }
 
-    /// A tape from before times were shown with their zone says UTC0, and no later one does.
+    /// A tape recorded before times were shown with a zone has UTC0; later ones do not.
     @Test func `a tape says whether times have their zone`() {
         #expect(ZoneRule(taped: "UTC", "UTC0") == nil)
         #expect(ZoneRule(named: "UTC", "UTC0")?.text == ZoneRule.utc.text)

@@ -1,7 +1,6 @@
 import ExchangeModel
 import Testing
 
-/// The small parts around a transport.
 @Suite struct TransportTests {
     let url = HTTPURL(scheme: "http", host: "h")
 

@@ -3,7 +3,7 @@ import Foundation
 import TapeDeck
 import Testing
 
-/// Cassettes in the project are public: none may hold a secret, and each must be readable.
+/// Committed cassettes are public: each must be readable and free of secrets.
 @Suite struct CommittedTapeTests {
     @Test func noCommittedCassetteHoldsASecret() throws {
         let tapes = ["sessions", "Tests/Outsider/sessions"].flatMap {

@@ -2,7 +2,6 @@ import Programs
 import TestSupport
 import Testing
 
-/// Programs that are run to their end.
 @Suite struct ProgramRunTests {
     private func shell(
         _ text: String, input: ProgramRun.Input = .bytes([]), errors: ProgramRun.Errors = .kept, limit: Int = 1 << 20
@@ -33,7 +32,7 @@ import Testing
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let end = try await shell("cat", input: .bytes(bytes)).run()
         #expect(end.output == bytes && end.status == 0 && !end.isCut)
-        // One that does not read it is no trouble.
+        // A program that does not read its input causes no error.
         #expect(try await shell("exit 4", input: .bytes(bytes)).run().status == 4)
     }
 

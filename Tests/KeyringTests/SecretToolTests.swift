@@ -4,7 +4,7 @@ import NowSDK
 import TestSupport
 import Testing
 
-/// The keyring, with a real one behind it.
+/// `SecretTool` against a real keyring.
 @Suite struct SecretToolTests {
     private static let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 

@@ -116,7 +116,7 @@ extension PromptTests {
             #expect(result == .line("ab "))
         }
 
-        /// A space, a paste, an arrow to the left, Home: they close the menu and take effect.
+        /// A space, a paste, Left and Home close the menu and take effect.
         @Test(arguments: [
             (" q", "> w q‸"), ("\u{1B}[200~0 4\u{1B}[201~8", "> w0 48‸"), ("\u{1B}[D0", "> 0‸w"), ("\u{1}v", "> v‸w"),
         ]) func `any other key closes the menu and takes effect`(_ keys: String, _ shown: String) async throws {

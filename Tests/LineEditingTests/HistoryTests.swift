@@ -58,7 +58,7 @@ import Testing
         #expect(source.asked.withLock { $0 } == [0, 100, 200, 0])
     }
 
-    /// The lines that are found, from the selected one on.
+    /// The matching lines, from the selected one on.
     private func found(_ query: String, in lines: [HistoryLine], filter: Int = 0) -> [String] {
         var walk = HistoryWalk(FixedHistory(lines))
         var search = HistorySearch(instance: "https://a", changes: { $0.contains("delete") })

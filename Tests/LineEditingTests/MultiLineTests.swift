@@ -5,7 +5,7 @@ import Testing
 
 extension PromptTests {
     @Suite struct MultiLineTests {
-        /// Goes on while a brace is open.
+        /// Continues while a brace is open.
         let hooks = LineHooks(mayContinue: { text in
             text.utf8.count { $0 == 0x7B } > text.utf8.count { $0 == 0x7D }
         })
@@ -100,7 +100,7 @@ extension PromptTests {
 }
 
 @Suite struct PlainReaderTests {
-    /// Everything a reader gives for bytes that come through a pipe in the given pieces.
+    /// All lines that a reader returns for bytes that arrive through a pipe in these pieces.
     private func results(
         _ pieces: [[UInt8]], mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> [LineResult] {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-/// What is drawn over the line: suggestions and colors; and lines made from older ones.
+/// Suggestions and colors drawn over the line, and lines composed from earlier ones.
 extension PromptTests {
     @Suite struct OverlayTests {
         private let history = FixedHistory(lines: [
@@ -95,7 +95,7 @@ extension PromptTests {
             #expect(other == .end)
         }
 
-        /// The screen shows the same characters as without colors, in every place of a line that wraps.
+        /// The screen shows the same characters as without colors, at every column of a wrapped line.
         @Test(arguments: [(20, 6), (80, 24)]) func `colors change no character`(_ columns: Int, _ rows: Int)
             async throws
         {

@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-/// All tests that read from a terminal: a process has one watch on signals, so they run one after another.
+/// All tests that read from a terminal. They are serialized because a process has one set of signal handlers.
 @Suite(.serialized) enum PromptTests {}
 
-/// A person at a prompt.
+/// Drives a prompt on a pseudo-terminal.
 struct PersonAtPrompt {
     let screen: PseudoTerminal
     let reader: LibeditReader
@@ -16,7 +16,7 @@ struct PersonAtPrompt {
             .init(input: screen.terminal, output: screen.terminal, terminal: "xterm", editrc: editrc), hooks: hooks)
     }
 
-    /// Reads one line while `acting` happens on the screen, from the moment the terminal no longer echoes by itself.
+    /// Reads one line while `acting` runs, starting when the terminal's own echo is off.
     func reads(
         _ prompt: Prompt = Prompt("> "), acting: (PseudoTerminal) async throws -> Void
     ) async throws -> LineResult {
@@ -27,7 +27,6 @@ struct PersonAtPrompt {
     }
 }
 
-/// Older lines, newest first.
 struct FixedHistory: HistorySource {
     let lines: [HistoryLine]
     init(lines: [String]) { self.lines = lines.map { HistoryLine($0) } }
@@ -36,7 +35,7 @@ struct FixedHistory: HistorySource {
 }
 
 extension PseudoTerminal {
-    /// Waits until the screen shows just this, with the cursor as `‸`, and fails with what it shows if it never does.
+    /// Waits until the screen shows exactly this, with the cursor as `‸`; on timeout, records the actual screen.
     func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         let shown = await wait { $0.text == expected }
         #expect(shown.text == expected, sourceLocation: sourceLocation)

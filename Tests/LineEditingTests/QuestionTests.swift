@@ -6,7 +6,7 @@ import Testing
 
 extension PromptTests {
     @Suite struct QuestionTests {
-        /// What comes of a question that is answered with the given keys once it is seen.
+        /// The answer to a question after pressing these keys.
         private func answer(
             to ask: @escaping @Sendable (TerminalQuestions) async -> TerminalQuestions.Answer, seen: String,
             keys: String, then: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -102,7 +102,7 @@ extension PromptTests {
 
 extension PromptTests {
     @Suite struct TerminalKeysTests {
-        /// The keys that come while something happens on a screen; afterwards the terminal is as it was.
+        /// The keys read while `work` runs; the terminal is restored afterwards.
         private func keys(until count: Int, _ act: (PseudoTerminal) async throws -> Void) async throws -> [TerminalKey]
         {
             let screen = try PseudoTerminal()

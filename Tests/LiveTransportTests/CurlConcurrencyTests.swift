@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct CurlConcurrencyTests {
-    /// A server whose answer is the first line of the request.
+    /// A server that responds with the request line.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
             let line = request.prefix { $0 != "\r\n" }
@@ -43,7 +43,7 @@ import Testing
                 connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             }
         }
-        // Together they take 3.5 seconds over one connection, longer than each of them may.
+        // Over one connection they take 3.5 seconds in total, longer than each one's timeout.
         let transport = CurlTransport(WireOptions(totalTimeout: .seconds(3), connectionsPerHost: 1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<14 { group.addTask { _ = try await transport.send(try get(server.address)) } }
@@ -127,11 +127,11 @@ import Testing
     }
 }
 
-/// A caller whose thread may be blocked works on its own exchange, and leaves others' to a thread.
+/// A caller that blocks its thread drives its own exchange and leaves other exchanges to a background thread.
 @Suite struct BlockingTests {
     private let thread = OneThread()
 
-    /// A server that says when it was asked, and answers a request for `/slow` when told.
+    /// A server that signals when a request arrives, and responds to `/slow` on demand.
     private final class Server: Sendable {
         let server: RawServer
         let asked: AsyncStream<String>
@@ -189,7 +189,7 @@ import Testing
         #expect(await asked.next() == "/slow")
         let other = Task { try await transport.send(try server.get("/slow")).text }
         #expect(await asked.next() == "/slow")
-        // Either of the two may be answered first; both are.
+        // The order of the two responses is not fixed.
         server.answer()
         server.answer()
         #expect(try await [first.value, other.value] == ["/slow", "/slow"])

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func anUnknownHostIsNamed() async throws {
-        // No label of a name is longer than 63 bytes, so this one is refused without asking anybody.
+        // A DNS label has at most 63 bytes, so this name is rejected without a query.
         let host = String(repeating: "a", count: 64) + ".example"
         #expect(
             try await failure(of: "http://\(host)/")
@@ -118,7 +118,8 @@ import Testing
             found == TransportFailure(.tooLarge, "The header of the answer of 127.0.0.1 is larger than 262144 bytes."))
     }
 
-    /// A server that answers the first request of its first connection only, and all of later ones.
+    /// A server that responds only to the first request of its first connection, and to all requests of later
+    /// connections.
     private func serverThatBreaksOnce() -> RawServer {
         let isFirst = Mutex(true)
         return RawServer { connection in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CurlRequestTests {
-    /// A server whose answer's body is the request it got.
+    /// A server that echoes the request as its response body.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(request.utf8.count)\r\n\r\n" + request)

@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// Which addresses lead to this machine or its own network.
+/// Which addresses are loopback, link-local or private.
 @Suite struct AddressRangeTests {
     @Test(
         arguments: [

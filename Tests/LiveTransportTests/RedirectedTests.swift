@@ -3,7 +3,7 @@ import LiveTransport
 import TestSupport
 import Testing
 
-/// Connections that a redirect leads to.
+/// Connections caused by redirects.
 @Suite struct RedirectedTests {
     private let server = RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
@@ -35,7 +35,7 @@ import Testing
             try await message("[::ffff:127.0.0.1]")
                 == "acme.example redirects to [::ffff:127.0.0.1], a loopback address, which is not followed.")
         let named = try #require(try await message("localhost"))
-        // It has two addresses, and the last that was tried is named.
+        // The name has two addresses; the error names the last one tried.
         #expect(
             ["127.0.0.1", "::1"].map {
                 "acme.example redirects to localhost at \($0), a loopback address, which is not followed."
@@ -67,7 +67,7 @@ import Testing
         let failure = await failure(of: try request("127.0.0.1", from: Self.far), through: transport)
         #expect(failure?.message == "acme.example redirects to 127.0.0.1, a loopback address, which is not followed.")
         #expect(server.connectionCount == 1)
-        // The transport goes on.
+        // The transport stays usable.
         #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
     }
 
@@ -86,7 +86,7 @@ import Testing
         options.proxies = ProxySettings(all: server.address)
         let response = try await CurlTransport(options).send(try request("intern.example", from: Self.far))
         #expect(response.text == "ok")
-        // What a proxy answers says nothing of where the instance is.
+        // A proxy's response does not reveal the instance's address.
         #expect(response.facts.address == nil)
     }
 

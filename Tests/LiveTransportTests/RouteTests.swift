@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RouteTests {
-    /// A server whose answer is the head of the request.
+    /// A server that responds with the head of the request.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(request.utf8.count)\r\n\r\n" + request)

@@ -6,14 +6,13 @@ import TestSupport
 import Testing
 
 @Suite struct TLSTests {
-    /// A transport that answers every request with its address.
+    /// A transport that responds to every request with its URL.
     private struct Mirror: ImmediateTransport {
         func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
             HTTPResponse(status: 200, body: Array(request.url.description.utf8))
         }
     }
 
-    /// One certificate for all tests.
     static let folder = TemporaryFolder()
     static let identity = Result { try makeIdentity(in: folder) }
 
@@ -24,7 +23,7 @@ import Testing
         listener = try LoopbackListener(Mirror(), options: ListenerOptions(identity: try Self.identity.get()))
     }
 
-    /// Makes a certificate for `sandbox.localhost`, signed by itself.
+    /// Creates a self-signed certificate for `sandbox.localhost`.
     private static func makeIdentity(in folder: TemporaryFolder) throws -> ServerIdentity {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -90,9 +89,8 @@ import Testing
     }
 }
 
-/// A client certificate, with servers behind that ask for one and say what they were shown: `openssl s_server`.
+/// Client certificates, checked with `openssl s_server`.
 @Suite struct ClientCertificateTests {
-    /// One set of certificates for all tests.
     private static let made = Result {
         let folder = TemporaryFolder()
         try run(
@@ -118,7 +116,7 @@ import Testing
         try #require(shell.terminationStatus == 0, "openssl makes certificates")
     }
 
-    /// A server that asks for a certificate; it ends with its value.
+    /// A server that requests a client certificate; it ends with the value.
     private final class Server {
         let port: Int
         private let process = Process()
@@ -148,7 +146,7 @@ import Testing
         deinit { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// What a server was shown: the name in the certificate, or nothing.
+    /// The subject of the certificate that the server received; empty for none.
     private func shown(_ answer: HTTPResponse) -> String {
         let text = String(decoding: answer.body, as: UTF8.self)
         return ["jane", "bob"].first { text.contains("Subject: CN = \($0)") || text.contains("Subject: CN=\($0)") }
@@ -168,7 +166,7 @@ import Testing
         let home = HTTPURL(scheme: "https", host: "localhost", port: own.port)
         for (file, key) in [("jane.pem", "jane.key"), ("both.pem", "both.pem")] {
             let certificate = ClientCertificate(for: home, certificate: folder.file(file), key: folder.file(key))
-            // Whoever chooses may be mistaken; the transport is not.
+            // The transport checks the origin even if the choice does not.
             let transport = transport { _ in certificate }
             for (server, who) in [(own, "jane"), (other, "nobody"), (own, "jane")] {
                 #expect(shown(try await transport.send(get(server.port))) == who)

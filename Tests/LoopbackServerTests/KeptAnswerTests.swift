@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 
 @Suite struct KeptAnswerTests {
-    /// Answers with how often it was asked; a target that begins with /once is not kept, and one that begins with /plain
-    /// is enough to be answered.
+    /// Responds with a request counter. Targets that begin with /once are not cached; for targets that begin with
+    /// /plain the target alone is the cache key.
     private final class Counting: KeepingTransport {
         final class Asker: KeptAsker {
             let state: UInt64
@@ -66,7 +66,7 @@ import Testing
         #expect(
             transport.unnamed.given.withLock { $0 } == ["1 200 GET /a", "1 200 GET /a", "3 200 GET /a", "1 200 GET /a"])
         #expect(transport.named.given.withLock { $0 } == ["4 200 GET /a"])
-        // A foreign host is refused before anything is looked up or kept.
+        // A foreign host is rejected before the cache is consulted.
         for _ in 0..<2 {
             #expect(await RawClient.get("/a", ["Host: evil.example"], port: listener.port)?.contains(" 421 ") == true)
         }
@@ -118,13 +118,13 @@ import Testing
     @Test func theRoomIsBounded() async throws {
         let transport = Counting(room: 64 * 4000)
         let listener = try LoopbackListener(transport)
-        // Too large to be kept at all.
+        // Too large to be cached at all.
         for expected in ["1", "2"] {
             let answer = body(await RawClient.get("/a?3000", port: listener.port))
             #expect(answer?.hasPrefix(expected + ".") == true)
         }
         for number in 0..<400 { _ = await RawClient.get("/\(number)?100", port: listener.port) }
-        // Hundreds do not fit: some that were not asked for since have gone, and come again.
+        // Hundreds do not fit: the least recently used ones are evicted and requested again.
         var fresh = 0
         for number in 0..<400 {
             let answer = body(await RawClient.get("/\(number)?100", port: listener.port)) ?? ""

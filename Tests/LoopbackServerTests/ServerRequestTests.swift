@@ -146,7 +146,7 @@ import Testing
 }
 
 extension String {
-    /// How often a piece stands in the text.
+    /// The number of occurrences of a piece in the text.
     func components(_ piece: String) -> Int {
         var count = 0
         var rest = self[...]

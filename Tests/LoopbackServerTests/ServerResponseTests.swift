@@ -136,7 +136,8 @@ import Testing
         return try LoopbackListener(ImmediateAnswers(response), options: ListenerOptions(compresses: compresses))
     }
 
-    /// Whether an answer to a request with this header line is compressed. What is not comes as it is.
+    /// Whether the response to a request with this header line is compressed. Uncompressed bodies are checked to be
+    /// identical.
     private static func isCompressed(_ line: String?, from listener: LoopbackListener) async -> Bool {
         let answer = await RawClient.get("/", ["Host: localhost"] + [line].compactMap { $0 }, port: listener.port)
         return answer?.contains("\r\nContent-Encoding: gzip\r\nVary: Accept-Encoding\r\n") ?? false

@@ -70,7 +70,7 @@ import Testing
         #expect(RawClient.connected(to: port) < 0)
     }
 
-    /// Between fork and exec a child holds a copy of every socket.
+    /// Between fork and exec a child has a copy of every socket.
     @Test func aChildThatIsBeingStartedKeepsNoPortOpen() async throws {
         let children = Task.detached {
             while !Task.isCancelled {
@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-/// Whether a page in a browser may have changes made here.
+/// Whether a page in a browser may send changes to this server.
 @Suite struct OriginTests {
     private func status(_ method: String, _ lines: [String], port: Int, host: String? = nil) async -> String {
         let head = ["\(method) /api/now/table/incident HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")"] + lines
@@ -178,7 +178,7 @@ import Testing
         for origin in ["https://app.example:8443", "http://app.example", "https://app.example.evil"] {
             #expect(await status("POST", ["Origin: \(origin)"], port: port) == "403")
         }
-        // Without a name nobody is allowed.
+        // Without `--allow-origin`, no origin is allowed.
         #expect(await status("POST", ["Sec-Fetch-Site: cross-site"], port: port) == "403")
     }
 

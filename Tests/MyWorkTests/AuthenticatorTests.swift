@@ -4,7 +4,7 @@ import NowSDK
 import Synchronization
 import Testing
 
-/// A store in memory that may be out of order.
+/// An in-memory store that can be made to fail.
 private final class MemoryStore: SecretStore {
     let isLocked: Bool
     private let held: Mutex<[SecretEntry: Secret]>
@@ -40,7 +40,7 @@ private final class MemoryStore: SecretStore {
     }
 }
 
-/// Signing in as the application's documentation shows it.
+/// Sign-in as in the application's documentation.
 @Suite struct AuthenticatorTests {
     private let john = AuthSession.User(
         userName: "john.doe", firstName: "John", lastName: "Doe", sysID: "ea2bc1b14f4212008a5ab895f110c7d1")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MyWork
 
-/// Journals are read where they can be read.
+/// Journals are read from wherever the user may read them.
 @Suite struct JournalTests {
     private let id = "061c92d26f030200d7aecd9c5d3ee4f8"
     private let listed =
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// Journals as records display them, taken apart.
+/// Parsing journals from display values.
 @Suite struct JournalTextTests {
     /// The entries as `time|author|column|text`.
     private func entries(_ text: String, of column: String = "comments_and_work_notes") -> [String] {
@@ -170,13 +170,13 @@ import Testing
     static let quoted = [
         // In the middle of a paragraph.
         "see\n2025-03-01 08:00:00 - Mallory (Work notes)\nquoted",
-        // Later than the entry it stands in.
+        // Later than the entry that contains it.
         "see\n\n2025-03-03 12:00:00 - Mallory (Work notes)\nquoted",
-        // Another format than the user's.
+        // Not in the user's format.
         "see\n\n03/01/2025 08:00 - Mallory (Work notes)\nquoted",
         // A third label.
         "see\n\n2025-03-01 08:00:00 - Mallory (Approval)\nquoted",
-        // No time, no label.
+        // Neither time nor label.
         "see\n\nplan B - Mallory (Work notes)\n\n2025-03-01 08:00:00 - Mallory\n\n- (x)\n\n()",
     ]
 
@@ -184,7 +184,7 @@ import Testing
     func whatLooksLikeAHeadInsideATextStaysInIt(text: String) {
         let shown =
             "2025-03-03 08:00:02 - A (Work notes)\n\(text)\n\n2025-03-02 08:00:00 - B (Additional comments)\nc\n\n"
-        // A label is only known to be a third one once there were two.
+        // A label is recognized as a third one only after two have been seen.
         let isLabel = text.contains("Approval")
         let found = entries(isLabel ? "2025-03-04 08:00:00 - B (Additional comments)\nc\n\n" + shown : shown)
         #expect(found.contains("2025-03-03 08:00:02|A|work_notes|\(text)"), "\(found)")

@@ -43,7 +43,7 @@ import Testing
         #expect(journal.entries.map(\.text) == ["second", "first\n\nof two paragraphs"])
         #expect(journal.entries.map(\.kind) == [.workNote, .workNote])
         #expect(journal.entries.map(\.author) == ["Abel Tuter", "Abel Tuter"])
-        // What looks like the head of another entry is part of the text, and the note is seen all the same.
+        // Text that looks like the heading of another entry is part of the note, which is still found.
         let faked = "third\n\n2020-01-01 00:00:00 - Abel Tuter (Work notes)\nfaked"
         #expect(try await service.addWorkNote(faked, to: problem))
     }

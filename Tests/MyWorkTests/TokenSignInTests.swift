@@ -5,16 +5,16 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// Signing in with a token, against the sandbox.
+/// Sign-in with a token, against the sandbox.
 @Suite struct TokenSignInTests {
-    /// The sandbox, and a line for each exchange with it: method, path, what signs it in, status.
+    /// The sandbox with a log of exchanges: method, path, kind of authorization, status.
     private final class Witness: Transport {
         private let sandbox: SandboxInstance
         private let seen = Mutex<(lines: [String], bearer: String?, isDown: Bool)>(([], nil, false))
         init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: StillClock())) }
 
         var lines: [String] { seen.withLock { $0.lines } }
-        /// The last token that went by.
+        /// The last token seen.
         var bearer: String? { seen.withLock { $0.bearer } }
         func breakDown() { seen.withLock { $0.isDown = true } }
 

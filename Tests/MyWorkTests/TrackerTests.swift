@@ -3,9 +3,9 @@ import MyWork
 import NowSDK
 import Testing
 
-/// The Task Tracker API: what is sent is what the application's documentation shows, and every answer is understood.
+/// The Task Tracker API: requests match the application's documentation, and every response is parsed.
 @Suite struct TrackerTests {
-    /// The answer of the documentation, addresses of an instance of today in it.
+    /// The documented response, with URLs of a current instance.
     private static let documented = #"""
         {"result":{"Incident":[{"short_desc":"my computer doesn't work","snowui":"https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8","number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8","link":"https://myinstance.service-now.com/api/now/v2/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8","created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage","number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70","created":"2014-02-04 04:58:15"},{"short_desc":null,"number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4","created":"2016-03-07 23:47:43","later":{"known":[1]}}]}}
         """#
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Of both resources.
+    /// For both resources.
     private static let common = [
         Refusal(400, message: "Requested URI does not represent any resource", .notInstalled),
         Refusal(404, message: "Requested URI does not represent any resource", .notInstalled),
@@ -153,7 +153,7 @@ import Testing
     }
 }
 
-/// The Table API in the Task Tracker's place.
+/// The Table API in place of the Task Tracker API.
 @Suite struct TableAPITests {
     private let me = answer(#"{"result":{"user_name":"john.doe","user_sys_id":"me","user_display_name":"John Doe"}}"#)
 

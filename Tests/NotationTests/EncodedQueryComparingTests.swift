@@ -2,7 +2,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// When two queries are the same, how they are cut for a diff, and what an instance would drop.
+/// Equality of queries, how they are split for a diff, and what an instance would ignore.
 @Suite struct EncodedQueryComparingTests {
     @Test(arguments: [
         ("a=1^b=2", "b=2^a=1"), ("a=1^ORb=2^c=3", "c=3^b=2^ORa=1"), ("a=1^NQb=2^c=3", "c=3^b=2^NQa=1"),
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// Claims about every query, tried on random ones from a fixed seed.
+/// Properties of every query, checked on random ones from a fixed seed.
 @Suite struct EncodedQueryPropertyTests {
     typealias Condition = EncodedQuery.Condition
 
@@ -142,7 +142,7 @@ import Testing
             return Condition("", .relatedRows, random.pick(["a.b,>0", "a.b,=1^x=1", "a.b,=1^x=1^ORy=2"]))
         }
         if random.below(8) == 0 { return Condition(random.pick(["", "sys_id"]), .subquery, "x,y^z=1") }
-        // LIKE followed by digits is never taken for another operator, and neither are these values for part of one.
+        // LIKE followed by digits is never read as another operator, nor are these values as part of one.
         let comparison = random.pick(Operator.allCases.filter { !$0.isBlock })
         return Condition(
             field, comparison,

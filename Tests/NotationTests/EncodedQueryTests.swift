@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// How a query is taken apart. Samples follow the operator tables of the instances' documentation.
+/// Parsing queries. Samples follow the operator tables of ServiceNow's documentation.
 @Suite struct EncodedQueryReadingTests {
     typealias Condition = EncodedQuery.Condition
 
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// Queries said in English.
+/// Queries described in English.
 @Suite struct EncodedQueryExplainingTests {
     @Test(arguments: [
         ("", "every record"), ("ORDERBYnumber", "every record / ordered by number"),
@@ -219,7 +219,7 @@ import Testing
     }
 }
 
-/// Conditions that are joined as other query languages join them.
+/// Conditions joined with the syntax of other query languages.
 @Suite struct EncodedQueryCorrectionTests {
     @Test(arguments: [
         ("active=true AND priority=1", "active=true^priority=1"),

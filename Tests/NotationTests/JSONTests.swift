@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// What a text says, and where it stands.
+/// Parsed values and their positions.
 @Suite struct JSONReadingTests {
     @Test func aTableAnswerIsReadWithoutLosingAnything() throws {
         let text = #"""
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// What is refused, and how the place is told.
+/// Invalid texts and the reported positions.
 @Suite struct JSONErrorTests {
     @Test(arguments: [
         ("", "empty text", 0), (" ", "unexpected end of text", 1), ("[", "unexpected end of text", 1),
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// What is written, byte for byte.
+/// Written text, byte for byte.
 @Suite struct JSONWritingTests {
     let sample: JSON = [
         "b": 1, "a": ["x", nil, true, [:], []], "b": false, "é": "z", "z": ["k": ["l": .number("1.0")]],

@@ -140,7 +140,7 @@ struct MultipartFormTests {
         #expect(throws: MultipartError.self) { try parts(head) }
     }
 
-    /// Whatever bytes a field holds, and however a body is damaged, reading ends and what is read lies inside.
+    /// For any bytes and any damage to a body, parsing ends and every part lies within the body.
     @Test func anyBytesComeBack() throws {
         var random = SeededGenerator(seed: 7)
         let alphabet: [UInt8] = [13, 10, 45, 0, 255, 120, 121]
@@ -158,7 +158,7 @@ struct MultipartFormTests {
     }
 }
 
-/// What text from an instance may do to a terminal: nothing.
+/// Text from an instance cannot control the terminal.
 @Suite struct TerminalTextTests {
     @Test(arguments: [
         "", "plain", "two\nlines\tand a tab", "übung €5 😀 日本語", "no-break\u{A0}space",

@@ -73,7 +73,6 @@ private struct Endpoint: NowAPIEndpoint {
     }
 }
 
-/// The keychain that applications are given.
 @Suite struct KeychainTests {
     @Test func withoutABusItIsMissing() async throws {
         let store = NowLive.keychain(environment: [:])

@@ -5,7 +5,7 @@ import NowSDK
 import Testing
 
 @Suite struct AttachmentServiceTests {
-    /// The row of a file that holds `hello`, as instances write it.
+    /// The metadata of a file that contains `hello`, as instances send it.
     private let row = #"""
         {"table_sys_id":"061c","size_bytes":"5","download_link":"https://myinstance.service-now.com/api/now/attachment/a1/file","sys_updated_on":"2016-10-14 07:45:55","sys_id":"a1","image_height":"","sys_created_on":"2016-10-14 07:45:55","file_name":"hello.txt","sys_created_by":"john.doe","compressed":"true","average_image_color":"","sys_updated_by":"john.doe","sys_tags":"","table_name":"incident","image_width":"","sys_mod_count":"1","content_type":"text/plain","size_compressed":"13","chunk_size_bytes":"700000","hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824","state":"available"}
         """#

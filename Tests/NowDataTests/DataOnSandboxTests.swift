@@ -7,7 +7,7 @@ import NowSDK
 import Sandbox
 import Testing
 
-/// The services against the small instance the project carries.
+/// The services against the sandbox.
 @Suite struct DataOnSandboxTests {
     private let sandbox: SandboxInstance
     private let instance: Instance

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NowData
 
-/// A model in wire names, one in camel case, one that mixes them.
+/// A model with wire names, one with camel case, one that mixes them.
 private struct Wire: Decodable, Equatable {
     var sys_id: String
     var short_description: String?
@@ -29,7 +29,7 @@ private struct Older: Decodable, Equatable {
     enum CodingKeys: String, CodingKey { case sysID, caller = "callerId.Name" }
 }
 
-/// The fields of both forms, which are objects themselves.
+/// The fields of both forms (value and display value), which are objects.
 private struct Shown: Decodable, Equatable {
     struct Cell: Decodable, Equatable {
         var displayValue: String
@@ -55,14 +55,14 @@ private struct Astray: Decodable {
     enum CodingKeys: String, CodingKey { case number, caller = "caller_id.nmae" }
 }
 
-/// What was sent through it, as method and path.
+/// The requests that were sent, as method and path.
 private final class Wiretap: Transport {
     private let next: any Transport
     private let log = Mutex<[String]>([])
 
     init(_ next: any Transport) { self.next = next }
 
-    /// What was sent since it was last asked.
+    /// The requests sent since the last call.
     var paths: [String] {
         log.withLock { log in
             defer { log = [] }
@@ -109,7 +109,7 @@ private struct NoPermission: DevicePermissionDelegate {
             let pages: Paginator<[Wire]> = service.paginator(from: "incident")
             #expect(try await pages.first() == wire)
         }
-        // Nothing but the five lists: all keys were found.
+        // The five lists only: all keys were found.
         #expect(script.requests.count == 5)
     }
 
@@ -143,7 +143,7 @@ private struct NoPermission: DevicePermissionDelegate {
         #expect(lines(script) == [#"PATCH /api/now/table/incident/061c {"short_description":"it burns"}"#])
     }
 
-    /// An element that does not fit stays the next one, so that it can be skipped.
+    /// A failing element remains the next one, so it can be skipped.
     @Test func aListMayBeReadLeniently() async throws {
         struct Some: Decodable {
             struct Skipped: Decodable {}
@@ -165,7 +165,7 @@ private struct NoPermission: DevicePermissionDelegate {
         }
     }
 
-    /// Runs a body against the sandbox as a user who may not read everything; what is sent is listed.
+    /// Runs a body against the sandbox as a user with limited read access, and lists the requests.
     private func asAbel(_ body: (NowTableService, Wiretap) async throws -> Void) async throws {
         let tap = Wiretap(try SandboxInstance(SandboxOptions(clock: StillClock())))
         let configuration = NowSDKConfiguration(
@@ -184,7 +184,8 @@ private struct NoPermission: DevicePermissionDelegate {
             let list = "GET /api/now/table/sys_user", meta = "GET /api/now/ui/meta/sys_user"
             let people: [Person] = try await service.model(from: "sys_user", configuration: three)
             #expect(people.count == 3 && people.allSatisfy { $0.failed_attempts == nil && $0.lastLogin == nil })
-            // What is not described is asked about by a condition: both columns are there, and hidden from this user.
+            // Columns that the schema does not list are probed with a condition: both exist and are hidden from this
+            // user.
             #expect(tap.paths == [list, meta, list, list])
             let again: [Person] = try await service.model(from: "sys_user", configuration: three)
             #expect(again.count == 3)
@@ -211,7 +212,7 @@ private struct NoPermission: DevicePermissionDelegate {
         }
     }
 
-    /// A column that was not asked for is no error, nor is anything where the instance does not say.
+    /// Unrequested columns cause no error, and neither does a response that does not say why a column is missing.
     @Test func whatIsNotAskedForIsNil() async throws {
         try await asAbel { service, _ in
             let read = FieldReadConfiguration(includeFields: ["sys_id"])

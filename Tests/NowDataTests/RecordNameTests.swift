@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// What a text is to a column.
+/// How a text is interpreted for a column.
 @Suite struct ValueReadingTests {
     private static let choices = [
         ChoiceDescription(value: "1", label: "1 - Critical"), ChoiceDescription(value: "2", label: "High"),

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Rows with sys_ids as instances have them, 32 digits that grow with the number.
+    /// Rows with realistic sys_ids: 32 digits, ascending.
     private func records(_ numbers: [Int]) -> String {
         "{\"result\":[" + numbers.map { "{\"sys_id\":\"\(id($0))\"}" }.joined(separator: ",") + "]}"
     }
@@ -147,7 +147,7 @@ import Testing
         #expect(script.requests.count == 2)
     }
 
-    /// Of fifteen, 1, 4 to 7 and 9 and 14 may not be read; the windows hold three rows, seen or not.
+    /// Of fifteen rows, 1, 4 to 7, 9 and 14 are withheld; each window spans three rows, withheld ones included.
     @Test func withheldRecordsAreCountedOnceAndEndNothing() async throws {
         let (tables, script) = try client([
             answer(records([0, 2]), total(15)), answer(records([3]), total(12)), answer(records([]), total(11)),
@@ -210,7 +210,7 @@ import Testing
         let found = await stall(RecordPager(tables, TableRead("t", query: query), batchSize: 2))
         #expect(found.batches == 1)
         #expect(found.failure == .stalled(.repeated))
-        // By key the page is asked for by offset before it counts as repeated.
+        // Before a page by key counts as repeated, it is requested by offset.
         #expect(script.requests.count == (query.isEmpty ? 3 : 2))
     }
 
@@ -230,7 +230,7 @@ import Testing
         let found = await stall(RecordPager(tables, read, batchSize: 1))
         #expect(found.batches == 2)
         #expect(found.failure == .stalled(.repeated))
-        // The page that looks like the one before is asked for with the sys_id.
+        // The page that resembles the previous one is requested with the sys_id.
         #expect(
             script.requests.map { $0.url.queryFields.first { $0.name == "sysparm_fields" }?.value } == [
                 "number", "number", "number", "number,sys_id",

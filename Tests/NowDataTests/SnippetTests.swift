@@ -8,8 +8,8 @@ import Foundation
 import NowData
 import NowSDK
 
-/// Snippets of the SDK's documentation of tables, as an application holds them, without its user interface: what they
-/// assign is locked, because here no main thread keeps callers apart.
+/// Snippets from the SDK's documentation of tables in an application without a user interface. Assigned properties are
+/// locked because no main thread serializes the callers here.
 private final class Model: Sendable {
     private let services = Mutex<(table: NowTableService?, graphQL: NowGraphQLService?)>((nil, nil))
     var tableService: NowTableService? {
@@ -126,7 +126,7 @@ private struct Case: Codable, Sendable {
     let openedAt: Date
 }
 
-/// The documentation's snippets, run against the sandbox over a real socket.
+/// Runs the documentation's snippets against the sandbox over a real socket.
 @Suite struct SnippetTests {
     private func onTheSandbox(_ body: (URL) async throws -> Void) async throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: StillClock()))

@@ -37,10 +37,10 @@ import Testing
         menu.purpose = .completion
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
         #expect(script.requests.isEmpty)
-        // Whoever signed in for a command is signed in for menus.
+        // A sign-in for a command also serves completion.
         #expect(try await transport.send(list).status == 200)
         #expect(try await transport.send(menu).status == 200)
-        // And who is not accepted any more is asked by the next command.
+        // After a rejection, the next command prompts again.
         #expect(try await transport.send(menu).status == 401)
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
     }
@@ -110,14 +110,14 @@ import Testing
             #expect(error.cause is Broken.Trouble)
         }
         #expect(script.requests.isEmpty)
-        // The gate is free again: the next request fails in the same way instead of waiting for ever.
+        // The gate is free again: the next request fails the same way instead of waiting forever.
         await #expect(throws: TransportFailure.self) { try await transport.send(list) }
     }
 }
 
-/// A guest whom the instance refuses may sign in, and the request goes out again.
+/// A guest who is rejected may sign in, and the request is sent again.
 @Suite struct GuestSignInTests {
-    /// A guest who signs in when refused; `answers` in order, then nobody does.
+    /// A guest source that offers `answers` in order when rejected.
     private final class Guest: CredentialSource {
         let answers: Mutex<[Credential]>
         let asked = Mutex(0)
@@ -197,7 +197,7 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 1)
     }
 
-    /// Lets nobody in without a name.
+    /// Rejects unauthenticated requests.
     private struct Door: Transport {
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
             await Task.yield()

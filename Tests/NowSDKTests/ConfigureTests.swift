@@ -23,7 +23,7 @@ private struct Permissions: DevicePermissionDelegate {
 
 private struct SomeService: NowService { let configuration: NowServiceConfiguration }
 
-/// The core of this task.
+/// The task-local core.
 private func configuredCore() throws -> any NowCoreServiceProviding {
     guard let core = NowSDK.core() else { throw NowServiceError.sdkNotConfigured }
     return core

@@ -106,21 +106,21 @@ import Testing
     }
 }
 
-/// Ends of cookies under clocks that disagree, and the two jars.
+/// Expiry of cookies under differing clocks, and the two jars.
 @Suite struct CookieTimeTests {
     private let now = Timestamp(glideText: "2024-04-16 17:00:00") ?? Timestamp(seconds: 0)
 
-    /// What an answer at `date` (the sender's time) sets, and for how many seconds it is kept; nil when it is not kept.
+    /// The lifetime in seconds of a cookie set by a response at `date` (the server's time); nil when it is not stored.
     @Test(
         arguments: [
-            // The sender's clock is right, an hour ahead, an hour behind, a year ahead, not told, not readable.
+            // The server's clock is right, an hour ahead, an hour behind, a year ahead, missing, unreadable.
             ("Tue, 16 Apr 2024 17:00:00 GMT", "Tue, 16 Apr 2024 17:30:00 GMT", 1800),
             ("Tue, 16 Apr 2024 18:00:00 GMT", "Tue, 16 Apr 2024 18:30:00 GMT", 1800),
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Tue, 16 Apr 2024 16:30:00 GMT", 1800),
             ("Wed, 16 Apr 2025 17:00:00 GMT", "Wed, 16 Apr 2025 17:30:00 GMT", 1800),
             (nil, "Tue, 16 Apr 2024 17:30:00 GMT", 1800),
             ("yesterday", "Tue, 16 Apr 2024 17:30:00 GMT", 1800),
-            // What is past for the sender is past, however late it is here.
+            // A time that is past for the server is past, whatever the local clock says.
             ("Wed, 16 Apr 2025 17:00:00 GMT", "Wed, 16 Apr 2025 16:59:59 GMT", nil),
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Tue, 16 Apr 2024 16:00:00 GMT", nil),
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Thu, 01-Jan-1970 00:00:10 GMT", nil),
@@ -155,7 +155,7 @@ import Testing
         _ = jar.store(
             ["Set-Cookie": "a=b; Path=/; Domain=\(domain)"], from: try url("https://x.service-now.com/"), at: now)
         #expect(jar.holds("a", at: now) == isTaken)
-        // The jar has one host; the transport asks it for that one alone.
+        // The jar has one host; the transport consults it only for that host.
         let log = try SignInLog(
             [
                 answer(200, [HeaderField("Set-Cookie", "JSESSIONID=1; Path=/; Domain=service-now.com")]),

@@ -3,10 +3,9 @@ import Testing
 
 @testable import NowSDK
 
-/// A replay sees placeholders where cookies had values and a stand-in where the password was; it must ask the same
-/// questions in the same order.
+/// A replay has placeholders for cookies and for the password; it must send the same requests in the same order.
 @Suite struct ReplayDecisionTests {
-    /// What a tape keeps of an answer: names, emptiness and attributes of cookies, placeholders for their values.
+    /// The response as stored on a tape: names and attributes of cookies, and placeholders for their values.
     private func redacted(_ outcome: ScriptedTransport.Outcome) -> ScriptedTransport.Outcome {
         outcome.map { response in
             var response = response
@@ -59,7 +58,7 @@ import Testing
         #expect(recorded == replayed)
     }
 
-    /// What a tape keeps of tokens, codes and header lines: placeholders that may be equal where the values differed.
+    /// Tokens, codes and header lines as stored on a tape: placeholders may be equal where the values differed.
     private func withoutSecrets(_ outcome: ScriptedTransport.Outcome) -> ScriptedTransport.Outcome {
         redacted(outcome).map { response in
             var response = response

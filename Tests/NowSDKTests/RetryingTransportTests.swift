@@ -4,12 +4,12 @@ import Testing
 
 @testable import NowSDK
 
-/// A clock that counts what is waited for, and calls the waiting off when told.
+/// A clock that records sleeps and can cancel them.
 private final class WaitingClock: ExchangeModel.Clock {
     private let state = Mutex<(waits: [Int64], last: Int)>(([], .max))
     init(callsOffAfter waits: Int = .max) { state.withLock { $0.last = waits } }
     var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
-    /// Microseconds altogether.
+    /// Total sleep in microseconds.
     var waited: Int64 { state.withLock { $0.waits.reduce(0, +) } }
     func sleep(microseconds: Int64) async throws {
         let isOff = state.withLock { state in
@@ -20,7 +20,7 @@ private final class WaitingClock: ExchangeModel.Clock {
     }
 }
 
-/// What is told of pauses, in words.
+/// Progress of waits, as text.
 private final class PauseLog: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -132,7 +132,7 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 3)
     }
 
-    /// A connection that broke may have carried the request, and an answer from behind a gateway says nothing of it.
+    /// The server may have processed the request before the connection broke, or behind a gateway.
     @Test(
         arguments: [HTTPMethod.post, .put, .patch, .delete, .options],
         [
@@ -179,7 +179,7 @@ private final class PauseLog: Sendable {
         #expect(await status(transport(script, WaitingClock()), request) == "429")
     }
 
-    /// The tape takes the attempt that was called off, which is what a replay ends with.
+    /// The attempt that was canceled is recorded; the replay ends with it.
     @Test func aPauseThatIsCalledOffEndsWithOneMoreAttempt() async throws {
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "30")]), .failure(TransportFailure(.cancelled, "Called off.")),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NowSDK
 
-/// An instance that opens a session for every credential it sees and takes cookies of open sessions only.
+/// An instance that opens a session for every credential and accepts only cookies of open sessions.
 private final class SmallInstance: Transport {
     struct State {
         var opened = 0
@@ -37,7 +37,7 @@ private final class SmallInstance: Transport {
 
 private let abel = Credential.basic(user: "abel.tuter", password: Secret("password"))
 
-/// Opens a session with every answer, and keeps the first answer back until it is told.
+/// Opens a session with every response, and holds the first response until released.
 private final class HeldAnswer: Transport {
     private struct State {
         var cookies: [String?] = []
@@ -65,7 +65,7 @@ private final class HeldAnswer: Transport {
         return HTTPResponse(status: 200, headers: ["Set-Cookie": "JSESSIONID=s\(number); Path=/"])
     }
 
-    /// Returns once the first request is there.
+    /// Returns once the first request has arrived.
     func arrived() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -79,7 +79,7 @@ private final class HeldAnswer: Transport {
     func release() { state.withLock { $0.held.take() }?.resume() }
 }
 
-/// Who is behind a gate, and how many were at most.
+/// The number of tasks inside a gate, and its maximum.
 @Suite struct SignInConcurrencyTests {
     private func send(_ count: Int, _ transport: AuthenticatingTransport, _ request: HTTPRequest) async throws -> [Int]
     {

@@ -3,7 +3,7 @@ import NowWeb
 import Testing
 
 @Suite struct FormFillingTests {
-    /// What a form with a field of every kind sends, as `name=value`, without what does not change.
+    /// The entries of a form with a field of every kind, as `name=value`, without the constant ones.
     private func sent(_ texts: [String], pressing button: String? = nil) throws -> [String] {
         var filling = FormFilling(FormSamples.everything)
         try filling.fill(FormSamples.assignments(texts))
@@ -28,7 +28,7 @@ import Testing
         (["short  Description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
         (["Description=x\ny"], ["description=a\nb\r\nc\rd": "description=x\ny"]),
         (["state=1"], ["state=2": "state=1"]), (["State=new"], ["state=2": "state=1"]),
-        // What is sent counts before what is shown.
+        // Submitted values take precedence over displayed labels.
         (["state=2"], [:]), (["state=3"], ["state=2": "state=3"]),
         (["watch=Beth", "Watch list=c"], ["watch=a": "watch=b watch=c"]), (["watch="], ["watch=a": ""]),
         (["impact=high"], ["impact=3": "impact=1"]), (["impact=1"], ["impact=3": "impact=1"]),
@@ -159,7 +159,6 @@ import Testing
     }
 }
 
-/// Forms for tests.
 enum FormSamples {
     static func field(_ name: String, _ kind: Form.Kind, _ change: (inout Form.Field) -> Void = { _ in }) -> Form.Field
     {

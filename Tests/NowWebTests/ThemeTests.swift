@@ -1,7 +1,7 @@
 import NowWeb
 import Testing
 
-/// The table that the SDK documents: name, dark, light.
+/// The table of the SDK's documentation: name, dark, light.
 private let documented: [(String, String, String)] = [
     ("alertCritical0", "#7B1E28", "#F8C8CD"), ("alertCritical3", "#E46876", "#B61C2D"),
     ("alertLow0", "#DBDBDE", "#DBDBDE"), ("alertPositive0", "#CADFC0", "#CADFC0"),
@@ -155,7 +155,7 @@ private let documented: [(String, String, String)] = [
         }
     }
 
-    /// Black on black is what a theme gets that changes its ground alone; people must still read it.
+    /// A theme that changes only its background would give black on black; text must stay readable.
     @Test(arguments: ["#000000", "#FFFFFF", "#777777", "#CADFC0", "#4F52BD", "#FF0000", "#3C59E7"])
     func textAndLinksCanBeReadOnEveryGround(ground: String) throws {
         for base in WebTheme.builtIn {

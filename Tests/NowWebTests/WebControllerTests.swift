@@ -4,7 +4,7 @@ import NowSDK
 import NowWeb
 import Testing
 
-/// What a program without a view does with pages.
+/// `WebController` without a view.
 @Suite @MainActor struct WebControllerTests {
     private let screen = Screen()
 
@@ -18,7 +18,7 @@ import Testing
         names.map { WebInstance.page("<title>\($0)</title><a href=\"/next.do?of=\($0)\">next</a>") }
     }
 
-    /// A controller over scripted answers, from its first page on.
+    /// A controller with scripted responses, from its first page on.
     private func walking(
         _ outcomes: [ScriptedTransport.Outcome], from address: String = "a.do",
         _ body: @escaping @MainActor @Sendable (NowWebViewController, RequestLog) async throws -> Void
@@ -150,7 +150,7 @@ import Testing
             async let last = controller.load(try url("b.do"))
             let page = try await last
             let first = await overtaken.result
-            // Whichever of the two began first, the later one is shown, and the other is no failure.
+            // Whichever began first, the later one is shown, and the other is not reported as a failure.
             #expect(controller.page?.address == page.address && !controller.isLoading)
             #expect((try? first.get()) == nil || screen.told.count == 2)
             #expect(screen.told.allSatisfy { $0.hasPrefix("shown ") })
@@ -172,7 +172,7 @@ import Testing
     }
 }
 
-/// A walk through the sandbox's pages over a real socket, as a program without a view makes it.
+/// Navigates the sandbox's pages over a real socket, without a view.
 @Suite struct WebWalkTests {
     @Test func anIncidentIsReadChangedAndLeftAgain() async throws {
         try await WebInstance.onTheSandbox { address in
@@ -204,7 +204,7 @@ import Testing
             let first = try await service.preload(urls: urls)
             #expect(first.pages == 2 && first.failedPages == 0, "\(first)")
             let second = try await service.preload(urls: urls)
-            // Pages are asked for again, and what does not say how long it holds; the rest is not.
+            // Pages and responses without a lifetime are requested again; the rest is not.
             #expect(first.keptAssets > 0 && second.requests < first.requests, "\(first) \(second)")
         }
     }

@@ -94,7 +94,7 @@ private struct LightNowWebTheme: NowWebThemeable {
     var color: NowWebColoring = NowWebDefaultTheme().color
 }
 
-/// The documentation's snippets as a screen of an application holds them.
+/// The documentation's snippets, as a screen of an application contains them.
 final class Screen: NowWebViewControllerDelegate {
     var webService: NowWebService?
     var webServiceError: (any Error)?
@@ -184,7 +184,7 @@ final class Screen: NowWebViewControllerDelegate {
     }
 }
 
-/// The documentation's snippets, run against the sandbox over a real socket.
+/// Runs the documentation's snippets against the sandbox over a real socket.
 @Suite struct WebSnippetTests {
     @Test @MainActor func aServiceIsMadePreloadsAndShowsAPage() async throws {
         try await WebInstance.onTheSandbox { address in

@@ -1,7 +1,7 @@
 import ExchangeModel
 import LiveTransport
 
-/// The failure that sending ends with; nil when there is an answer.
+/// The failure of sending a request; nil when there is a response.
 func failure(of request: HTTPRequest, through transport: CurlTransport) async -> TransportFailure? {
     do throws(TransportFailure) {
         _ = try await transport.send(request)
@@ -12,7 +12,7 @@ func failure(of request: HTTPRequest, through transport: CurlTransport) async ->
 }
 
 extension WireOptions {
-    /// For exchanges that are meant to end well, on a machine however busy.
+    /// Timeouts for exchanges that should succeed even on a busy machine.
     static let patient = WireOptions(connectTimeout: .seconds(300), totalTimeout: .seconds(600))
 }
 
@@ -21,7 +21,7 @@ func failure(of address: String, _ options: WireOptions = .patient) async throws
     await failure(of: try get(address), through: CurlTransport(options))
 }
 
-/// A GET request; throws when the text is no address.
+/// A GET request; throws on an invalid URL.
 func get(_ address: String, _ headers: HeaderFields = [:]) throws -> HTTPRequest {
     guard let url = HTTPURL(address) else { throw NotAnAddress(text: address) }
     return HTTPRequest(.get, url, headers: headers)

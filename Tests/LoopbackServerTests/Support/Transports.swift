@@ -1,7 +1,7 @@
 import ExchangeModel
 import Synchronization
 
-/// Answers at once with what a function says, and keeps what it was asked.
+/// Responds at once with the result of a closure, and stores the requests.
 final class ImmediateAnswers: ImmediateTransport {
     private let function: @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportFailure>
     private let asked = Mutex<[HTTPRequest]>([])
@@ -10,7 +10,7 @@ final class ImmediateAnswers: ImmediateTransport {
         self.function = function
     }
 
-    /// Gives the same answer always. It states its date, so that what is sent depends on nothing else.
+    /// Always gives the same response. Its `Date` header is fixed, so the bytes sent are deterministic.
     convenience init(_ response: HTTPResponse = HTTPResponse(status: 200, headers: ["Date": "today"])) {
         self.init { _ in .success(response) }
     }
@@ -23,13 +23,13 @@ final class ImmediateAnswers: ImmediateTransport {
     }
 }
 
-/// Holds every request until a number of them have come, then answers all; or until it is cancelled.
+/// Holds requests until a given number has arrived, then responds to all; or until cancelled.
 actor Gathering: Transport {
     private let number: Int
     private var held: [Int: CheckedContinuation<Void, Never>] = [:]
     private var count = 0
     private let arrivals: AsyncStream<Int>.Continuation
-    /// Says how many have come, each time one comes.
+    /// Called with the number of requests each time one arrives.
     nonisolated let arrived: AsyncStream<Int>
 
     init(of number: Int) {

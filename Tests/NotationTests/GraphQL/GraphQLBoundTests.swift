@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// The work grows with the document, whatever the document does.
+/// The work is bounded by the length of the document.
 @Suite struct GraphQLSchemaBoundTests {
     @Test func `a hundred thousand fields cost a few steps each`() throws {
         let fields = (0..<100_000).map { "f\($0): _rowCount" }.joined(separator: " ")
@@ -88,7 +88,7 @@ import Testing
             .fragment(.init("F", on: "GlideRecord_TableResultsType_sys_user", selections: selections)))
         let found = GraphQL.Validation(of: text, in: Fixture.schema)
         #expect(found.findings.map(\.classification) == ["UnusedFragment"])
-        // Taken apart level by level: the last owner of a deep value would free it in one go.
+        // Dismantled level by level: releasing a deep value at once would recurse.
         while case .field(let field)? = selections.first, let inner = field.selections {
             text.definitions = []
             selections = inner
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// Documents that nobody would write: cut, spliced and changed at random.
+/// Documents that are truncated, spliced and changed at random.
 @Suite struct GraphQLSchemaMutationTests {
     static let seeds = [
         """
@@ -121,7 +121,7 @@ import Testing
         """,
     ]
 
-    /// Words that mean something at many places.
+    /// Tokens that are significant in many positions.
     static let words = [
         "{", "}", "(", ")", "[", "]", "$a", "$b:", "!", "...", "...F", "...G", "on", "fragment H on Int", "@skip",
         "@include(if: null)", "null", "-1", "1.5e3", "\"t\"", "__typename", "query", "number", "value", "T", ":", "=",
@@ -157,7 +157,7 @@ import Testing
                 #expect(finding.place.range.upperBound <= text.utf8.count)
                 _ = finding.candidates(in: Fixture.schema, of: document)
             }
-            // The instance that may have more finds no more wrong than the one that is known in full.
+            // An instance with an open schema reports no more errors than one whose schema is complete.
             let partial = GraphQL.Validation(of: document, in: Fixture.partial, variables: ["a": 1, "i": nil])
             #expect(partial.findings.count <= found.findings.count, "\(text)")
         }
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// Numbers that are the same every time (xorshift).
+/// Deterministic random numbers (xorshift).
 private struct Random {
     var state: UInt64
 

@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// The one form of all the documents that ask the same.
+/// The canonical form of equivalent documents.
 @Suite struct GraphQLCanonicalTests {
     private func canonical(_ text: String, operation: String? = nil, _ variables: JSON = .null) -> GraphQL
         .CanonicalOperation?
@@ -66,7 +66,7 @@ import Testing
             canonical(text, ["b": 2])?.text
                 == "{f(a:<String>nothing,b:<[Int!] with a default>[2],c:<In>nothing)}")
         #expect(canonical(text, ["a": 1]) == nil)
-        // To a `String`, the sign for kelvin is the letter K.
+        // `String` compares the kelvin sign as equal to the letter K.
         #expect(
             canonical("query($K: Int) {f(a: $K)}", .object([.init("\u{212A}", 1)]))?.text == "{f(a:<Int>nothing)}")
     }

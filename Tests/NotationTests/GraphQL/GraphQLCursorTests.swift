@@ -1,8 +1,7 @@
 import Notation
 import Testing
 
-/// Places in half-written documents, marked `‸`, and what is told of them: the way there, what may stand there and, in
-/// `<>`, what is typed.
+/// Cursors in unfinished documents, marked `‸`: the path there, what is allowed there and, in `<>`, the prefix typed.
 @Suite struct GraphQLCursorTests {
     private static let places: [(document: String, told: String)] = [
         ("‸", "query: definition <>"),
@@ -56,7 +55,7 @@ import Testing
         ("{ a # b ‸", "query: nothing <>"),
         ("{ é‸ }", "query: nothing <>"),
         ("{ a } query Q { ‸ }", "query: selection [] <>"),
-        // Broken: brackets that are never closed, or closed by another.
+        // Invalid: brackets that are never closed, or closed by another kind.
         ("{ a(x: 1 { b ‸ } }", "query a: selection [b] <>"),
         ("query ($v: Int { a { ‸ } }", "query a: selection [] <>"),
         ("query ($v: Int @d(x { a { ‸ } }", "query a: selection [] <>"),
@@ -116,7 +115,7 @@ import Testing
     }
 }
 
-/// What the cursor at the mark is told.
+/// The description of the cursor at the mark.
 func told(_ marked: String) -> String {
     let parts = marked.split(separator: "‸", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let text = parts.joined()

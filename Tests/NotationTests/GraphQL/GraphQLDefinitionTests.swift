@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// Rules about operations, fragments, directives and variables.
+/// Validation of operations, fragments, directives and variables.
 @Suite struct GraphQLSchemaDefinitionTests {
     @Test(arguments: [
         (
@@ -27,7 +27,7 @@ import Testing
                 + "fragment C on QueryType { ...A }",
             [#"fragmentCycle(["B"]) |B| B"#, #"fragmentCycle(["A", "B", "C"]) |A| C"#]
         ),
-        // Fragments that only use each other are used nowhere.
+        // Fragments that only use each other are unused.
         (
             "{ __typename } fragment A on QueryType { ...B } fragment B on QueryType { ...A }",
             [
@@ -92,7 +92,7 @@ import Testing
                 "unknownVariable n in R |$n| F/GlideRecord_Query/incident",
             ]
         ),
-        // A default makes up for null; a value that cannot be null fits where it could.
+        // A default value makes null impossible; a non-null value fits a nullable position.
         (
             "query ($b: Boolean = true, $c: Boolean = null, $s: String!, $l: [String!]!, $g: String) { "
                 + "a: __typename @skip(if: $b) b: __typename @skip(if: $c) "
@@ -104,7 +104,7 @@ import Testing
                 "variableMismatch g: String, not [String] |$g| GlideAggregateRecord_Query",
             ]
         ),
-        // What stands in an unknown argument or field is used all the same.
+        // A variable in an unknown argument or field still counts as used.
         (
             "query ($a: String, $b: String, $c: Int) { nope(x: [{y: $a}]) { deep(z: $b) } __schema(nope: $c) { types { name } } }",
             [
@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-/// One line for a finding, for tables of expectations: what is wrong, the text that is meant, the path.
+/// A finding as one line for tables of expectations: what is wrong, the text, the path.
 func spell(_ finding: GraphQL.Diagnostic, in text: String) -> String {
     let bytes = Array(text.utf8)
     let range = finding.place.range.clamped(to: 0..<bytes.count)
@@ -175,7 +175,7 @@ func spell(_ finding: GraphQL.Diagnostic, in text: String) -> String {
     return "\(spell(finding.kind)) |\(meant)| \(path)"
 }
 
-/// What the table of findings says for a kind.
+/// The table's name for a kind of finding.
 func spell(_ kind: GraphQL.Diagnostic.Kind) -> String {
     switch kind {
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
@@ -214,7 +214,7 @@ private func spell(_ owner: GraphQL.Diagnostic.Owner) -> String {
     }
 }
 
-/// What the table of findings says for a fault of a value.
+/// The table's name for an invalid value.
 func spell(_ fault: GraphQL.ValueFault) -> String {
     switch fault {
     case .null(let type): "null(\(type.text))"

@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-/// What is no document, with the place and the phrase of each error, and whether more text could help.
+/// Invalid documents, with the position and message of each error, and whether more text could complete them.
 @Suite struct GraphQLFaultTests {
     private func fault(_ text: String) -> String {
         do throws(GraphQL.SyntaxError) {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A line end, which is what would be typed next, ends these.
+        // A line end, which would be typed next, ends these.
         ("{ a(b: \"x", "1:8 a string without its closing \" [2]"),
         ("{ a(b: \"x\\", "1:8 a string without its closing \" [3]"),
         ("{ a(b: \"x\\\"", "1:8 a string without its closing \" [4]"),
@@ -83,7 +83,7 @@ import Testing
         ("{ a # \u{1B}[31m\n }", "1:7 a control character: U+001B [1]"),
         ("{ a \u{C} }", "1:5 a control character: U+000C [1]"),
         ("{ a \u{7F} }", "1:5 an unexpected character: U+007F [1]"),
-        // Signs and names
+        // Punctuators and names
         ("{ a % b }", "1:5 an unexpected character: \"%\" [1]"),
         ("{ 😀 }", "1:3 an unexpected character: \"😀\" [4]"),
         ("{ a.b }", "1:4 expected \"...\" [1]"), ("{ a-b }", "1:4 a number that breaks off [1]"),
@@ -141,9 +141,9 @@ import Testing
     }
 }
 
-/// Every construct that section 2 of the specification shows, in documents of our own.
+/// Every construct of section 2 of the specification.
 @Suite struct GraphQLSpecificationTests {
-    /// Read, written and read again, it is the same; formatted, it means the same, and formatted again stays as it is.
+    /// Printing and parsing again gives the same document; formatting keeps the meaning and is idempotent.
     private func holds(_ text: String) throws {
         let document = try GraphQL.Document(text)
         #expect(try GraphQL.Document(document.text) == document)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // 2.1 source text, white space, line ends, comments, commas
+        // 2.1 source text, white space, line terminators, comments, commas
         "\u{FEFF}{ a }", "{\ta\r\n\tb\r c\n}", "{ a # to the end of the line: } \"\n b }", "{ a, b,,c, }", "{a,#,\n}",
         // 2.2, 2.3 documents and operations
         "{ incident }", "query { incident }", "mutation { close(id: 7) { incident { number } } }",

@@ -2,7 +2,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// A long document with everything in it, in a layout that no printer would choose.
+/// A long document that uses every construct, in an unusual layout.
 @Suite struct GraphQLKitchenSinkTests {
     static let document = #"""
         # Everything that can be asked.
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [("Board", #"{"table":"incident","off":false,"size":1}"#), ("Close", "null"), ("Watch", "null")])
     func `another order and another layout ask the same`(operation: String, variables: String) throws {
-        // Of its own operations none can be carried out: their variables are not declared.
+        // Its own operations cannot be executed: their variables are not declared.
         let text = Self.document.replacing(#"@shown(to: "all")"#, with: "").replacing(
             "$on: [ID!]! = []", with: "$off: Boolean! $size: I"
         )
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A text that breaks off anywhere is refused where it ends, or is a document; nothing else can happen to it.
+    /// A truncated text is either rejected at its end or a valid document.
     @Test func `every beginning of it is judged`() {
         let bytes = Array(Self.document.utf8)
         for end in stride(from: 0, to: bytes.count, by: 7) {
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// Claims about every document, tried on random and on damaged ones from a fixed seed.
+/// Properties of every document, checked on random and damaged ones from a fixed seed.
 @Suite struct GraphQLPropertyTests {
     @Test func `every claim holds for thousands of random and damaged texts`() {
         let report = FuzzRun(GraphQLSubject(), seed: 7).report(on: 0..<2000) { 0 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct GraphQLSchemaValidationTests {
     @Test(arguments: [
-        // The articles of the instance's own documentation, with another table.
+        // The articles query of ServiceNow's documentation, with another table.
         """
         { GlideRecord_Query { incident(queryConditions: "active=true^ORDERBYnumberDESC" pagination: { limit: 10, offset: 0 }) {
           _results { sys_id { value }, number { displayValue } } } } }
@@ -27,14 +27,14 @@ import Testing
         query ($g: [String]) { GlideAggregateRecord_Query(tableName: "incident", groupBy: $g, groupPagination: {limit: 3}) {
           totalCount aggregates { groupBy { field value } count avg(field: "reopen_count") most: max(field: "number") } } }
         """,
-        // One value stands for a list of it.
+        // A single value is coerced to a list.
         "{ GlideAggregateRecord_Query(tableName: \"incident\", groupBy: \"priority\") { totalCount } }",
         """
         { __schema { queryType { name fields(includeDeprecated: true) { name args { name defaultValue } type { ...T } } } }
           __type(name: "QueryType") { kind enumValues { name } } __typename }
         fragment T on __Type { kind name ofType { kind name ofType { kind name } } }
         """,
-        // The same field twice is one field.
+        // A repeated field is merged.
         "{ GlideRecord_Query { incident { _rowCount _rowCount } incident { _results { number { value } } } } }",
         """
         { GlideRecord_Query { a: incident(pagination: {limit: 1, offset: 2}) { _rowCount }
@@ -235,7 +235,7 @@ import Testing
         #expect(findings.first?.candidates(in: Self.schema, of: document) == ["RED", "BLUE"])
     }
 
-    /// A type read as a variable's.
+    /// A type parsed from the type of a variable.
     private func reference(_ text: String) throws(GraphQL.VariableValues.Mismatch) -> GraphQL.TypeReference {
         let document = try? GraphQL.Document("query ($v: \(text)) { a }")
         return document?.operations.first?.variables.first?.type ?? .type("Nope")

@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct GraphQLFormattingTests {
-    /// The formatted text, which must stay as it is and mean what it meant.
+    /// The formatted text, after checking that formatting is idempotent and keeps the meaning.
     private func formatted(_ text: String) throws -> String {
         let formatted = try GraphQL.format(text)
         #expect(try GraphQL.format(formatted) == formatted)

@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// Two tables for tests; `u_late` exists but nobody has asked for its columns.
+/// Two tables for tests; `u_late` exists, but its columns have not been loaded.
 enum Fixture {
     static let incident = GraphQL.TableShape(
         name: "incident", label: "Incident",
@@ -30,13 +30,13 @@ enum Fixture {
 
     static let schema = GraphQL.RecordSchema(
         tables: GraphQL.TableShapes([incident, user, view], allNames: ["incident", "sys_user", "v_load", "u_late"]))
-    /// The same, of an instance that may have more of everything.
+    /// The same as an open schema, which may have more of everything.
     static let partial = GraphQL.RecordSchema(
         tables: GraphQL.TableShapes([incident, user, view], allNames: nil), isWhole: false)
 }
 
 @Suite struct GraphQLSchemaRecordSchemaTests {
-    /// Every type and argument on the way from a root down to a field, as the schema says it.
+    /// Every type and argument on the path from a root to a field, as the schema gives it.
     @Test(arguments: [
         ("GlideRecord_Query", "GlideRecord_QueryType"),
         ("GlideAggregate_Query", "absent"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NowSDK
 
-/// Thousands of damaged answers: each is read or refused, and what is read can be used.
+/// Thousands of damaged responses: each is parsed or rejected, and parsed values are usable.
 @Suite struct AnswerPropertyTests {
     @Test func anyTokenAnswerIsReadOrRefused() {
         check(TokenAnswerSubject())
@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// Answers of `/oauth_token.do`, status, lines and body: a status, a media type, and what follows the first line end.
+/// Responses of `/oauth_token.do`: a status, a media type, and the body after the first line end.
 struct TokenAnswerSubject: FuzzSubject {
     let name = "token answers"
     let words = [
@@ -80,7 +80,7 @@ struct TokenAnswerSubject: FuzzSubject {
     }
 }
 
-/// What a browser comes back with, or a person pastes.
+/// Redirects of a browser, or text that a person pastes.
 struct AuthorizationAnswerSubject: FuzzSubject {
     let name = "authorization answers"
     let words = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// Where a browser is sent, and what it comes back with.
+/// The authorization URL and the redirect that comes back.
 @Suite struct AuthorizationRequestTests {
     /// RFC 7636, appendix B.
     static let verifierBytes: [UInt8] = [
@@ -75,7 +75,7 @@ import Testing
         #expect(
             code(of: request) { (request) throws(SignInError) in try request.grant(fromRedirect: target) } == expected
         )
-        // A person may paste the same; only a code alone may then do without the state.
+        // A person may paste the same; only a pasted code may omit the state.
         #expect(
             code(of: request) { (request) throws(SignInError) in try request.grant(fromPasted: target) } == expected)
     }
@@ -116,7 +116,7 @@ import Testing
         #expect(try Self.request().isAnswered(by: target) == isOwn)
     }
 
-    /// The code of the grant that is read; verifier and address are the request's own.
+    /// The parsed code grant; verifier and redirect URL come from the request.
     private func code(
         of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws(SignInError) -> OAuthGrant
     ) -> Result<String, SignInError> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NowSDK
 
-/// Signed assertions of who a user is.
+/// Signed JWT assertions.
 @Suite struct JWTAssertionTests {
     private let statement = JWTAssertion(
         clientID: "snowdeck", user: "abel.tuter", at: Timestamp(microseconds: 1_713_286_800_999_999),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// What becomes of an answer to a grant.
+/// How token responses are interpreted.
 @Suite struct TokenAnswerTests {
     static let good: String = #"""
         {"access_token":"a-token","refresh_token":"r-token","scope":"useraccount","token_type":"Bearer","expires_in":1799}
@@ -20,7 +20,7 @@ import Testing
             (#"{"access_token":"a","token_type":"Bearer","expires_in":1e999}"#, "a", nil, 12_648_960_000, nil),
             (#"{"access_token":"a","token_type":"Bearer","expires_in":null}"#, "a", nil, nil, nil),
             (#"{"access_token":"a","token_type":"Bearer"}"#, "a", nil, nil, nil),
-            // A tape's placeholders.
+            // Placeholders of a tape.
             (
                 #"{"access_token":"[token-1]","refresh_token":"[token-2]","token_type":"Bearer","expires_in":7}"#,
                 "[token-1]",
@@ -29,7 +29,7 @@ import Testing
         ] as [(String, String, String?, Int64?, String?)])
     func aTokenIsRead(body: String, access: String, refresh: String?, seconds: Int64?, scope: String?) async throws {
         let clock = StillClock()
-        // What the answer says of its type does not matter while it is the object.
+        // Duplicate `token_type` values are ignored as long as the body is an object.
         for type in ["application/json", "text/html", ""] {
             let tokens = try await outcome(answer(200, [HeaderField("Content-Type", type)], body: body), clock).get()
             #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// What travels for each grant, byte by byte.
+/// The exact bytes sent for each grant.
 @Suite struct TokenRequestTests {
     static let application: OAuthClientID = OAuthClientID("snowdeck", secret: Secret("s&cret"))
 
@@ -85,7 +85,7 @@ import Testing
 
     @Test func tokensThatComeAreInTheBook() async throws {
         let secrets = SecretBook()
-        // The second is of no use, and a secret all the same.
+        // The second value is unused, but still a secret.
         let script = ScriptedTransport([
             answer(200, body: TokenAnswerTests.good),
             answer(200, body: #"{"access_token":"c","refresh_token":"d","id_token":"e","token_type":"mac"}"#),

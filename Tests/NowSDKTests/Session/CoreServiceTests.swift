@@ -18,7 +18,7 @@ private struct Permissions: DevicePermissionDelegate {
 
 private struct SomeService: NowService { let configuration: NowServiceConfiguration }
 
-/// Tokens and settings as the core gives them to services.
+/// Tokens and settings that the core provides to services.
 @Suite struct CoreServiceTests {
     private let client = OAuthClientID("snowdeck", secret: Secret("client-secret"))
 

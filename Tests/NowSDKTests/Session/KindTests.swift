@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// Every kind of credential goes by the same rules.
+/// Every kind of credential follows the same rules.
 @Suite struct KindTests {
     static let kinds: [(Credential, String, String)] = [
         (john, "john.doe", johnsHeader),
@@ -95,7 +95,7 @@ import Testing
             #expect(away.headers == [:])
             #expect(away.principal == nil)
             #expect(away.body == nil)
-            // Nor with the request that brings the credential itself.
+            // Nor by the request that sends the credential itself.
             log.transport.signOut()
         }
     }
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// Which answers to a credential show that it is good, so that it may be remembered.
+/// Which responses prove that a credential is valid, so that it may be remembered.
 @Suite struct AcceptanceTests {
     private static let pages = [
         "login.do", "welcome.do", "session_timeout.do", "login_redirect.do", "auth_redirect.do", "login_with_sso.do",
@@ -128,7 +128,7 @@ import Testing
             "login.do", "https://myinstance.service-now.com/login.do", "https://login.example.com/sso", "http://",
         ])
     func whoeverIsSentToALoginWasNotAccepted(location: String) async throws {
-        // A second hop would be signed in anew, and its own answer would tell.
+        // A second hop would be signed in separately, and its response would decide.
         let log = try SignInLog([redirect(to: location), answer(500)], [john])
         await log.ask("/home.do")
         #expect(log.source.log == ["credential first"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NowSDK
 
-/// What was refused once is not sent again, and what was answered is not asked again.
+/// Rejected credentials are not sent again, and answered questions are not repeated.
 @Suite struct NoSecondAttemptTests {
     private let password = "POST /oauth_token.do abel.tuter grant_type=password username=abel.tuter password=pw"
 
@@ -38,7 +38,6 @@ import Testing
     }
 }
 
-/// An application that is asked for tokens and does not call back.
 private final class SilentApplication: NowSDKAuthorizationProviding {
     enum Manner { case letsGo, keeps, callsTwice }
     private let manner: Manner
@@ -61,7 +60,7 @@ private final class SilentApplication: NowSDKAuthorizationProviding {
     }
 }
 
-/// Applications that do not call back as they should.
+/// Token providers that violate the callback contract.
 @Suite struct SilentApplicationTests {
     private func request() throws -> CredentialRequest {
         CredentialRequest(instance: try Instance("myinstance"), reason: .first)

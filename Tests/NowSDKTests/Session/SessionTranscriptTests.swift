@@ -1,6 +1,6 @@
 import Testing
 
-/// Sessions, second factors, user tokens, pages and refusals.
+/// Sessions, second factors, user tokens, pages and rejections.
 @Suite struct SessionTranscriptTests {
     @Test(arguments: SignInTranscript.all(Self.sessions) + SignInTranscript.all(Self.secondFactors))
     func playsAsWritten(_ transcript: SignInTranscript) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// What shows that a page was answered as to nobody, and what is done about it.
+/// How a signed-out response to a page is recognized and handled.
 @Suite struct SignedOutPageTests {
     private static let guest = HeaderField("X-Is-Logged-In", "false")
     private static let html = HeaderField("Content-Type", "text/html;charset=UTF-8")
@@ -23,7 +23,7 @@ import Testing
         Name='user_password'><input name=sysparm_ck value="x"><button name="sys_action" value="sysverb_login">Log in
         """)
 
-    /// Answers that show beyond doubt that nobody is signed in, and what they are called.
+    /// Responses that are unmistakably signed out, with the names of their signs.
     static let signs: [(ScriptedTransport.Outcome, String)] = [
         (redirect(to: "/session_timeout.do"), "timeout"),
         (redirect(303, to: "https://myinstance.service-now.com/x/session_timeout.do?a=b"), "timeout"),
@@ -59,11 +59,11 @@ import Testing
         #expect(await log.ask("/a.do") == "200")
         #expect(await log.ask("/b.do") == "pages closed: \(name)")
         #expect(log.wire.count == 5)
-        // The token is new and of no use for pages: another one is not asked for.
+        // The token is new, but pages do not accept it: no other token is requested.
         #expect(await log.ask("/b.do") == "pages closed: \(name)")
         #expect(log.wire.last == "GET /b.do abel.tuter Bearer T2")
         #expect(log.wire.count == 6)
-        // And it is good for the REST interfaces as before.
+        // REST still accepts it.
         #expect(await log.ask("/api/x") == "200")
         #expect(log.wire.last == "GET /api/x abel.tuter Bearer T2")
         #expect(log.source.log.filter { $0.hasPrefix("credential") } == ["credential first"])
@@ -105,13 +105,13 @@ import Testing
     }
 }
 
-/// Answers that may be the page all the same, answers that are none against the sign-in, and many at once.
+/// Ambiguous responses, responses that are not about sign-in, and concurrent requests.
 @Suite struct PageDoubtTests {
     private static let knowsNobody = HeaderField("X-Is-Logged-In", "false")
     private static let knowsUser = HeaderField("X-Is-Logged-In", "true")
     private static let html = HeaderField("Content-Type", "text/html")
 
-    /// They cost a session, and are the answer when a new one is answered so too.
+    /// They cost one new session; the same response the second time is the result.
     static let doubts: [ScriptedTransport.Outcome] = [
         answer(200, [knowsNobody]), answer(302, [knowsNobody, HeaderField("Location", "/public.do")]),
         redirect(to: "https://docs.example.com/page"), redirect(to: "https://myinstance.service-now.com:8443/"),

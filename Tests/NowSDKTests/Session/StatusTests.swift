@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// An instance that knows a token until it is revoked, opens no session, and does something once while it answers.
+/// An instance that accepts a token until it is revoked, opens no session, and runs a closure once while it responds.
 private final class RevokingInstance: Transport {
     private struct State {
         var paths: [String] = []
@@ -45,10 +45,10 @@ private final class RevokingInstance: Transport {
     }
     private let state = Mutex(State())
 
-    /// The paths that were asked for.
+    /// The requested paths.
     var paths: [String] { state.withLock { $0.paths } }
 
-    /// Does something once while it answers at that path.
+    /// Runs a closure once while responding at that path.
     func whileAnswering(_ path: String, _ action: @escaping @Sendable () async -> Void) {
         state.withLock { ($0.path, $0.action) = (path, action) }
     }
@@ -83,7 +83,7 @@ private final class RevokingInstance: Transport {
         try await transport.revoke()
         await #expect(throws: AuthenticatingTransport.calledOff) { try await transport.enterGate(since: before) }
         #expect(next.paths == ["/oauth_token.do", "/oauth_revoke_token.do"])
-        // The gate is free again, and a later request signs in anew.
+        // The gate is free again, and a later request signs in again.
         _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
         #expect(next.paths.suffix(2) == ["/oauth_token.do", "/api/x"])
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import NowSDK
 
-/// An instance that gives tokens, opens a session for each request with a good one, and takes cookies of open sessions.
+/// An instance that issues tokens, opens a session for each request with a valid one, and accepts cookies of open
+/// sessions.
 final class TokenInstance: Transport {
     struct State {
         var grants = 0
@@ -17,10 +18,9 @@ final class TokenInstance: Transport {
     private let opensSessions: Bool
     init(opensSessions: Bool = true) { self.opensSessions = opensSessions }
 
-    /// How many tokens were given, and how many sessions were opened.
+    /// The number of tokens issued and of sessions opened.
     var given: (tokens: Int, sessions: Int) { state.withLock { ($0.grants, $0.opened) } }
 
-    /// Ends every token and every session.
     func endEverything() {
         state.withLock {
             $0.goodTokens = []

@@ -1,6 +1,6 @@
 import Testing
 
-/// Tokens from the first to the last: every way to get one, to use it and to replace it.
+/// The life of tokens: every way to obtain, use and replace one.
 @Suite struct TokenTranscriptTests {
     @Test(arguments: SignInTranscript.all(Self.renewals) + SignInTranscript.all(Self.sequences))
     func playsAsWritten(_ transcript: SignInTranscript) async throws {

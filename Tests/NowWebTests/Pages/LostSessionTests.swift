@@ -6,7 +6,7 @@ import Testing
 
 @testable import NowWeb
 
-/// The session ends in the middle of a walk: over real sockets, with what travels counted.
+/// The session ends between two pages; over real sockets, with requests counted.
 @Suite struct LostSessionTests {
     @Test(arguments: PageSignIn.allCases)
     func thePageComesAndTheSignInIsRenewedOnce(place: PageSignIn) async throws {
@@ -38,7 +38,7 @@ import Testing
                 "POST /oauth_token.do -", "GET /home.do?n=1 bearer", "GET /home.do?n=2 cookies",
                 "POST /oauth_token.do -", "GET /home.do?n=2 bearer",
             ])
-        // A page that leads to another host whoever asks is told apart.
+        // A page that redirects to another host for every user is recognized as such.
         stage.answer { request in
             guard request.url.path == "/home.do" else { return nil }
             return HTTPResponse(status: 302, headers: ["Location": "https://docs.example.com/x"])
@@ -67,7 +67,7 @@ import Testing
             stage.wire.dropFirst(2) == [
                 "GET /home.do?n=2 cookies", "POST /oauth_token.do -", "GET /home.do?n=2 bearer",
             ])
-        // Nothing is gained by more tokens.
+        // More tokens would not help.
         #expect(await PageStage.open("/home.do?n=3", by: client) == said)
         #expect(stage.wire.count == 6)
     }
@@ -138,7 +138,7 @@ import Testing
         let folder = TemporaryFolder(), stage = try PageStage(.sso)
         stage.answer { request in
             guard request.headers["Authorization"] != nil else { return nil }
-            // An instance whose pages take no token: as if there were none.
+            // An instance whose pages do not accept tokens.
             var response = HTTPResponse(status: 302, headers: ["Location": "/auth_redirect.do"])
             response.headers.append("Set-Cookie", "JSESSIONID=0123456789ABCDEF0123456789ABCDEF; Path=/")
             return response

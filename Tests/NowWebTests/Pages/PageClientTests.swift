@@ -19,7 +19,7 @@ import TestSupport
         return .success(HTTPResponse(status: status, headers: headers))
     }
 
-    /// What came of a page, and the requests that were made for it.
+    /// The result of opening a page, and the requests sent for it.
     private func open(
         _ outcomes: [ScriptedTransport.Outcome], _ request: HTTPRequest? = nil
     ) async -> (outcome: String, wire: [String]) {
@@ -124,7 +124,7 @@ import TestSupport
         #expect(WebPage(address: instance.origin, response: response).isHTML == isHTML)
     }
 
-    /// A page that leads on by itself.
+    /// A page that redirects by script or meta element.
     private func leading(
         to target: String, after seconds: Int = 0, _ body: String = "<p>A moment, please."
     ) -> ScriptedTransport.Outcome {

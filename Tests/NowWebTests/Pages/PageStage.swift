@@ -10,15 +10,15 @@ import TestSupport
 
 @testable import NowWeb
 
-/// An instance behind a real socket, whose sessions can be ended from here, and what travels to it.
+/// An instance behind a real socket whose sessions the test can end, with a log of requests.
 final class PageStage {
-    /// The client's time, which stands still.
+    /// The client's fixed time.
     struct StillClock: ExchangeModel.Clock {
         var now: Timestamp { Timestamp(seconds: 1_741_017_600) }
         func sleep(microseconds: Int64) async throws {}
     }
 
-    /// What a test puts in the place of an answer; nil leaves it to the instance.
+    /// Overrides a response; nil leaves it to the instance.
     typealias Override = @Sendable (HTTPRequest) -> HTTPResponse?
 
     let instance: Instance
@@ -37,14 +37,14 @@ final class PageStage {
 
     deinit { listener.stop() }
 
-    /// Everything that came, as `GET /home.do bearer` or `cookies`; without what ports and tokens say.
+    /// All requests, as `GET /home.do bearer` or `cookies`, with ports and tokens removed.
     var wire: [String] { backstage.wire }
-    /// How often a token was asked for.
+    /// The number of token requests.
     var grants: Int { wire.count { $0.hasPrefix("POST /oauth_token.do") } }
 
-    /// Ends all sessions at the instance; tokens live on. The client is told nothing.
+    /// Ends all sessions at the instance; tokens remain valid and the client is not notified.
     func endSessions() { backstage.clock.move(seconds: 61) }
-    /// From now on these answers.
+    /// Replaces the responder.
     func answer(_ override: @escaping Override) { backstage.replace(override) }
 
     /// A sign-in of john.doe with tokens, over libcurl.
@@ -57,7 +57,7 @@ final class PageStage {
             instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: StillClock())
     }
 
-    /// What opening a page comes to: status and address, or the class of the failure and its sentence.
+    /// The result of opening a page: status and URL, or the class and message of the failure.
     static func open(_ target: String, _ method: HTTPMethod = .get, by client: PageClient) async -> String {
         guard let url = client.instance.origin.resolving(target) else { return "?" }
         do throws(PageError) {
@@ -68,7 +68,7 @@ final class PageStage {
         }
     }
 
-    /// Walks over pages while it is recorded, and gives what each came to; `between` is called before each.
+    /// Opens pages while recording, and returns the results; `between` runs before each.
     func record(
         _ targets: [String], onto path: String, _ between: (String) -> Void = { _ in }
     ) async throws -> [String] {
@@ -85,7 +85,7 @@ final class PageStage {
         return outcomes
     }
 
-    /// The same walk from the tape, strictly; nothing travels.
+    /// Replays the same pages strictly; nothing is sent.
     func replay(_ targets: [String], from path: String) async throws -> [String] {
         let deck = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         let source = TapeCredentials(shapes: [CredentialShape(of: credential)])
@@ -113,7 +113,7 @@ final class PageStage {
     }
 }
 
-/// The sandbox, with somebody in front of it who counts.
+/// Counts requests in front of the sandbox.
 private final class Backstage: ImmediateTransport {
     final class WireClock: ExchangeModel.Clock {
         private let time = Mutex(PageStage.StillClock().now)

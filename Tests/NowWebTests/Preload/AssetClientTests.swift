@@ -16,7 +16,7 @@ import Testing
         address = try #require(HTTPURL("http://sandbox.localhost/a.cssx"))
     }
 
-    /// What is asked of the server for one asset, where the answer is from, and its status and body.
+    /// The requests sent for one asset, the source of the response, and its status and body.
     private func get() async throws -> String {
         let answer = try await client.asset(at: address)
         let asked = server.taken().joined(separator: ", ")

@@ -39,7 +39,7 @@ import TestSupport
         let cache = WebCache()
         cache.keep(try entry("/a.cssx?v=1", bytes: 1))
         #expect(cache.answer(at: try address("/a.cssx?v=2")) == nil)
-        // Two texts that Swift calls equal are two addresses.
+        // Two strings that Swift considers equal are different URLs.
         cache.keep(try entry("/\u{E9}", bytes: 1))
         #expect(cache.answer(at: try address("/e\u{301}")) == nil)
         #expect(cache.answer(at: try address("/\u{E9}")) != nil)
@@ -79,7 +79,7 @@ import TestSupport
 @Suite struct CacheRulesTests {
     private let now = SetClock.start
 
-    /// How long an answer with these lines is fresh, in seconds, having come at once; nil: it is asked about each time.
+    /// The freshness lifetime in seconds of a response with these header lines; nil: always revalidated.
     private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {
         let response = HTTPResponse(status: 200, headers: HeaderFields(lines.map { HeaderField($0.0, $0.1) }))
         let until = CacheRules.freshUntil(response, asked: now.advanced(bySeconds: -seconds), received: now)
@@ -97,13 +97,13 @@ import TestSupport
             ([("Cache-Control", "private, Max-Age = 60")], 60),
             ([("Cache-Control", "max-age=\"60\"")], 60),
             ([("Cache-Control", "public"), ("cache-control", "max-age=60")], 60),
-            // What counts for shared caches alone.
+            // Directives for shared caches only.
             ([("Cache-Control", "s-maxage=5, max-age=60")], 60),
             ([("Cache-Control", "s-maxage=5")], nil),
-            // The first wins over the second, whichever is longer.
+            // The first takes precedence over the second, whichever is longer.
             ([("Cache-Control", "max-age=60"), ("Expires", later(-9)), date], 60),
             ([("Cache-Control", "max-age=0"), ("Expires", later(9000)), date], nil),
-            // What cannot be read is stale.
+            // Unreadable values mean stale.
             ([("Cache-Control", "max-age=-1"), ("Expires", later(9000))], nil),
             ([("Cache-Control", "max-age=soon")], nil),
             ([("Cache-Control", "max-age")], nil),
@@ -115,15 +115,15 @@ import TestSupport
             ([("Expires", "Thu, 01 Jan 1970 00:00:10 GMT"), date], nil),
             ([("Expires", later(60)), ("Expires", later(61)), date], nil),
             ([("Expires", later(60))], 60),
-            // The instance's clock is a day behind ours, and measures its own time.
+            // The server's clock is a day behind; the lifetime is relative to its own time.
             ([("Date", later(-86400)), ("Expires", later(86400))], 86400),
-            // Its clock is ahead: no answer is younger than new.
+            // Its clock is ahead: the age is never negative.
             ([("Date", later(86400)), ("Cache-Control", "max-age=60")], 60),
             ([("Cache-Control", "no-cache, max-age=60")], nil),
             ([("Cache-Control", "no-cache=\"Set-Cookie\", max-age=60")], nil),
             ([("Cache-Control", "note=\"a, no-cache\", max-age=60")], 60),
             ([("Cache-Control", "note=\"a\\\", no-cache\", max-age=60")], 60),
-            // It was on its way for a while, or lay in another cache.
+            // It was in transit for a while, or came from another cache.
             ([("Cache-Control", "max-age=60"), ("Age", "50")], 10),
             ([("Cache-Control", "max-age=60"), ("Age", "60")], nil),
             ([("Cache-Control", "max-age=60"), ("Age", "old")], 60),

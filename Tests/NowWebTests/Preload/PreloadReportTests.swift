@@ -89,7 +89,7 @@ import Testing
         limits = PreloadLimits()
         limits.bytes = 10_000
         let report = try await preload(["/a.do"], limits)
-        // A round is finished.
+        // The current round completes.
         #expect(report.leftOut == 68 && report.bytesFetched == 32_000 && !report.isComplete)
     }
 
@@ -166,7 +166,7 @@ import Testing
             ("a { b: url(x\\29 y.png) }", ["x)y.png"]),
             ("a { b: url(\\78.png); c: url(a\\ b) }", ["x.png", "a b"]),
             ("a { b: url('x\\\ny.png') }", ["xy.png"]),
-            // An unfinished text ends with its line, and what follows is read.
+            // An unterminated string ends at its line, and parsing continues.
             ("a { b: 'oops\n } c { d: url(x.png) }", ["x.png"]),
             ("a { b: url(", []), ("a { b: url('x", []), ("a { b: url(x", ["x"]), ("a { b: url(\\", []), ("@import", []),
             ("\\", []), ("/", []), ("/*", []), ("'", []), ("@", []),

@@ -9,14 +9,14 @@ import Testing
 import TestSupport
 
 @Suite struct PreloadTests {
-    /// Opens a page as a browser with an empty cache would.
+    /// Opens a page like a browser with an empty cache.
     private func openCold(_ address: HTTPURL, at site: PreloadSite) async throws -> PreloadReport {
         try await site.preloader(cache: WebCache()).preload([address])
     }
 
     @Test func fiftyPagesWithTwoHundredAssets() async throws {
         let site = try PreloadSite()
-        // Opened one by one, each with an empty cache: its page, and its eight assets with the pictures of a sheet.
+        // Opened one by one with an empty cache: the page and its eight assets, with the sheet's picture.
         var cold = 0
         for address in site.addresses { cold += try await openCold(address, at: site).requests }
         #expect(cold == 50 * (1 + 8 + 36))
@@ -34,12 +34,12 @@ import TestSupport
         #expect(first.coldBytes == first.assets.reduce(0) { $0 + $1.bytes * $1.pages })
         #expect(first.savedBytes == first.coldBytes - first.bytesFetched)
 
-        // All is fresh: only the pages, which may not be kept, are asked for.
+        // Everything is fresh: only the pages, which are not cacheable, are requested.
         let second = try await site.preloader().preload(site.addresses)
         #expect(site.taken() == [50, 0, 0])
         #expect(second.requests == 50 && second.cached == 200 && second.bytesFetched == 0)
 
-        // All has expired, and still holds: each asset is asked about once, and nothing is sent again.
+        // Everything is stale but unchanged: each asset is revalidated once, and no body is sent again.
         site.clock.advance(by: 370 * 86400)
         let third = try await site.preloader().preload(site.addresses)
         #expect(site.taken() == [50, 200, 200])
@@ -71,7 +71,7 @@ import TestSupport
     }
 
     @Test func requestsRunAtTheSameTimeWhateverThreadAsks() async throws {
-        // The thread may be blocked by a request, as the program's own may be.
+        // A request may block this thread, like the program's own.
         let thread = OneThread()
         defer { thread.end() }
         let gate = Gate(of: 6)
@@ -114,7 +114,7 @@ import TestSupport
     @Test func aPreloadInParallelReplaysTheSame() async throws {
         let folder = TemporaryFolder()
         let site = try PreloadSite()
-        // Three times: cold, with everything fresh, with everything expired.
+        // Three times: with an empty cache, with everything fresh, with everything stale.
         let recording = deck(folder.file("p.cassette"), site.instance, site.transport)
         let cache = WebCache()
         var reports: [PreloadReport] = []

@@ -3,9 +3,9 @@ import NowWeb
 import Testing
 import TestSupport
 
-/// Pages that are too much for a parser without limits: each ends, and says what was left out.
+/// Pages that exceed the limits of the parser: parsing ends and reports what is missing.
 @Suite struct PageBoundsTests {
-    /// A beginning and what follows it again and again; `%` is a number that is another each time.
+    /// A prefix and a repeated part; each `%` is replaced by an increasing number.
     static let soups: [(head: String, again: String)] = [
         ("", "<div>"), ("", "<b>"), ("", "<b id=%>"), ("", "<p><b id=%><i id=%>x"), ("", "<a href=%><div>x"),
         ("", "<font size=%><p>x</p>"), ("", "<table><tr><td>"), ("<table>", "<b id=%>x<tr>"), ("<table>", "<a>x"),
@@ -107,20 +107,20 @@ import TestSupport
     }
 }
 
-/// Pages at random, each read twice: `make fuzz` reads a million more.
+/// Random pages, each parsed twice: `make fuzz` parses a million more.
 @Suite struct BrokenPageTests {
     @Test(arguments: [1, 2, 3, 4]) func ofAThousandBrokenPagesEveryOneIsADocument(_ seed: UInt64) async {
         let subject = PageSubject { PageReader.document($0, contentType: $1) }
-        // On a thread of the pool, as pages are read when a program runs.
+        // On a thread of the shared pool, as in the program.
         let report = await Task.detached { FuzzRun(subject, seed: seed).report(on: 0..<250) { 0 } }.value
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
         #expect(report.accepted + report.refused == 250)
     }
 }
 
-/// Parts of a page that links lead to by their names.
+/// Fragments: parts of a page that links refer to by name.
 @Suite struct PagePartTests {
-    /// A page, the name of a part, and what stands from there on.
+    /// A page, a fragment name, and the text from there on.
     private static let cases: [(page: String, name: String, part: String?)] = [
         ("<p>a<h2 id=x>b</h2><p>c", "x", "h2 'b'\np 'c'"),
         ("<p>a<p><a name=x></a>b<p>c", "x", "p 'b'\np 'c'"),
@@ -147,7 +147,7 @@ import TestSupport
         var blocks = Document()
         blocks.blocks = part.blocks
         #expect(DocumentDump.text(blocks) == expected, "\(page)")
-        // What is told by number is told by the same number.
+        // A numeric reference selects the same number.
         #expect(part.links == document.links && part.forms == document.forms)
     }
 

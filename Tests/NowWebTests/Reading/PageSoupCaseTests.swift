@@ -1,6 +1,6 @@
 import Testing
 
-/// Pages with broken markup.
+/// Pages with invalid markup.
 @Suite struct PageSoupCaseTests {
     @Test(arguments: PageCase.cases(Self.pages)) func isReadAsABrowserWould(_ page: PageCase) {
         #expect(page.dump == page.expected)

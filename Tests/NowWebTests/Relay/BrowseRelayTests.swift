@@ -51,7 +51,7 @@ import Testing
             try RelayFixture.request("/incident.do", .post, headers: Self.form, body: body))
         #expect(answer.headers["Location"] == "/b.do")
         #expect(open.instance.requests.map(\.body) == [body])
-        // What a tape keeps of it holds no secret.
+        // Its recording contains no secret.
         #expect(open.kept.map(\.json)[0]["body"] == "a=b&sysparm_ck=REDACTED&u_password=REDACTED")
     }
 
@@ -163,7 +163,7 @@ import Testing
     }
 }
 
-/// A relay with known chance before an instance that answers from a list.
+/// A relay with fixed randomness in front of an instance that responds from a list.
 struct RelayFixture {
     static let key = RelayKey { count in (0..<count).map { UInt8($0) } }
     static let word = "000102030405060708090a0b0c0d0e0f"
@@ -191,10 +191,10 @@ struct RelayFixture {
         relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
     }
 
-    /// What the relay was told of, in order.
+    /// The events of the relay, in order.
     var kept: [RelayVisit] { visits.all.withLock { $0 } }
 
-    /// A request of the browser that was let in.
+    /// A request of the authorized browser.
     static func request(
         _ target: String, _ method: HTTPMethod = .get, dest: String? = "document", headers: HeaderFields = [:],
         body: [UInt8]? = nil

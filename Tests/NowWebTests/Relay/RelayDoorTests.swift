@@ -7,7 +7,7 @@ import Testing
 @Suite struct RelayDoorTests {
     private static let word = RelayFixture.word
 
-    /// A request that is refused, and words of the page that says so.
+    /// A request that is rejected, and words of the error page.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let says: String
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// What a hostile instance, or a page of one, tries on the relay.
+/// Attacks on the relay by a hostile instance or page.
 @Suite struct RelayAttackTests {
     @Test(arguments: [
         "/logout.do", "/LogOut.DO", "/logout.do?x=1", "/logout%2Edo", "/%6Cogout.do", "//logout.do", "/./logout.do",
@@ -160,17 +160,17 @@ import Testing
         ] {
             #expect(try await come([name: value]) == 403)
         }
-        // Nor do pages from elsewhere, or whoever only looks.
+        // Nor can pages of other origins, or prefetching clients.
         #expect(try await come(["Sec-Fetch-Site": "cross-site"]) == 403)
         #expect(try await come([:], .head) == 403)
         #expect(try await come([:]) == 303)
         #expect(try await come([:]) == 403)
-        // Somebody who goes back to it, or loads it anew.
+        // Going back to it, or reloading it.
         #expect(try await come(["Cookie": RelayFixture.pass]) == 303)
     }
 }
 
-/// An instance that answers when it is told to, and says what is under way.
+/// An instance that responds on demand and reports the requests in progress.
 private final class SlowInstance: Transport {
     let log = Mutex<[String]>([])
     private let gates = Mutex<[String: CheckedContinuation<Void, Never>]>([:])

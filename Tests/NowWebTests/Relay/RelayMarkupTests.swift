@@ -2,7 +2,7 @@ import ExchangeModel
 import NowWeb
 import Testing
 
-/// What a relay changes in a page: seen from the outside, whole.
+/// What the relay changes in a page, compared as a whole.
 @Suite struct RelayMarkupTests {
     private func shown(_ page: String, sheet: String = "", dest: String = "document") async throws -> String {
         let fixture = try RelayFixture([RelayFixture.page(page)], sheet: sheet)
