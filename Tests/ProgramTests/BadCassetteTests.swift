@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that is no cassette, or a damaged one, is refused by every command with its own sentence, and left as it was.
+/// Every command rejects a file that is not a cassette, or is damaged, with a specific error, and leaves it unchanged.
 @Suite struct BadCassetteTests {
     private static let kinds: [(name: String, message: String)] = [
         ("empty", "is an empty file, not a cassette; remove it, or name another."),
@@ -40,7 +40,7 @@ import Testing
         for (kind, message) in Self.kinds {
             let name = "sessions/\(kind).cassette"
             var uses = [["dump", name], ["--tape", name, "table", "count", "incident"]]
-            // Every way to open a tape goes through the same reader; one kind is tried with all of them.
+            // All ways to open a tape share one reader, so only one kind of file is tried with all of them.
             if kind == "truncated" {
                 uses += [
                     ["replay", name], ["replay", name, "--check"], ["tape", "dump", name], ["tape", "audit", name],
@@ -73,7 +73,7 @@ import Testing
     @Test func whatATapeCannotGiveIsNotAsRecorded() async throws {
         let desk = try Desk()
         try await desk.record("table count incident\nset x=1\n", onto: "torn")
-        // The first page of the table that holds what commands wrote; nothing else of the tape is damaged.
+        // The first page of the table with the commands' output; the rest of the tape is intact.
         let page = try #require(
             try Connection(path: desk.tape("torn"), mode: .readOnly).row(
                 "SELECT rootpage FROM sqlite_schema WHERE name='output'"

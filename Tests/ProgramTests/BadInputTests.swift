@@ -1,6 +1,6 @@
 import Testing
 
-/// Bad input is named, ends with its exit status, and loses nothing of the tape.
+/// Invalid input is reported with its exit status and loses nothing on the tape.
 @Suite struct BadInputTests {
     private static let lines: [([String], Int32, String)] = [
         (

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every canary through the real program: each is sent, as an instance that keeps every byte proves, and is nowhere afterwards.
+/// Sends every canary through the real program to an instance that logs every byte, then searches for it everywhere.
 @Suite struct CanaryProgramTests {
-    /// An instance that answers `/canary/N` with the text of the canary of that number, and keeps every byte it gets and gives.
+    /// An instance that responds to `/canary/N` with the text of canary N, and logs all bytes received and sent.
     private final class Keeper: Sendable {
         private let bytes = Mutex<[UInt8]>([])
         private let server: RawServer
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Programs of the names that pipelines start. Each notes its arguments and the variables it was given.
+    /// Fake programs with the names used in pipelines. Each logs its arguments and environment.
     private static func programs(in folder: String, log: String) throws {
         let bin = folder + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ import Testing
 
     @Test func everyCanaryIsSentAndLeftNowhere() async throws {
         let desk = try Desk(), instance = Keeper()
-        // What the user's own files hold is the user's business.
+        // The user's own files may contain secrets.
         let outside = desk.folder + "/outside", log = outside + "/started.log"
         try Self.programs(in: outside, log: log)
         var script: [String] = [], sent: [SecretCanary] = []
@@ -102,7 +102,7 @@ import Testing
         child.endInput()
         let recorded = await child.end()
 
-        // What is typed at a prompt is in the history too.
+        // Lines typed at a prompt are also in the history.
         let typed = SecretCanaries.all.indices.filter {
             [.line, .pipeline].contains(SecretCanaries.all[$0].place) && !SecretCanaries.all[$0].text.contains(10)
         }
@@ -136,7 +136,7 @@ import Testing
         }
         places += rest.filter(own).map { ("at rest, \($0.key)", $0.value) }
 
-        // Each was sent: the instance or a started program has it. None is anywhere else, as it is or encoded.
+        // Each was sent: the instance or a started program logged it. None appears anywhere else, in any encoding.
         let kept = instance.kept + (try Array(Data(contentsOf: URL(filePath: log))))
         let unsent = sent.filter { !kept.holds($0.written) }.map(\.description)
         var found: [String] = []

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGTERM and SIGHUP: the tape is closed, then the program ends by the signal.
+/// SIGTERM and SIGHUP close the tape before the signal ends the program.
 @Suite struct EndingSignalTests {
-    /// A tape that was closed: no log, no lock, and a header that says so.
+    /// Whether a tape was closed: no log, no lock, and a header that says so.
     private func expectClosed(_ desk: Desk, commands: Int, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
@@ -41,12 +41,12 @@ import Testing
         try await expectClosed(desk, commands: 2)
     }
 
-    /// The tape is closed under a command that cannot be interrupted; a second signal does not wait for it.
+    /// The tape is closed while a command cannot be interrupted; a second signal does not wait for it.
     @Test(arguments: [1, 2])
     func aBlockedPipelineLeavesNoLog(signals: Int) async throws {
         let desk = try Desk()
         let child = try desk.start(["--tape", "loop", "run", "-"])
-        // Without the streams of the program, whose ends are waited for.
+        // Without the program's streams, which would be read to their ends.
         child.type("table count incident | exec sleep 20 >&- 2>&-\n")
         while access(desk.tape("loop") + "-wal", F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
         child.send(SIGTERM)
@@ -58,7 +58,7 @@ import Testing
         if signals == 1 {
             #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions")) == ["loop.cassette"])
         } else {
-            // The log is folded in by the next recording.
+            // The next recording checkpoints the log.
             #expect(try await desk.run("--tape", "loop", "table", "count", "incident") == Ended(0, "440\n"))
         }
     }

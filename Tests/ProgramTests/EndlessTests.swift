@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What would take forever is refused, or ended by Ctrl-C. Tapes that replay themselves: ShellTests/ReplayEndTests.
+/// Endless input is rejected or ended with Ctrl-C. For tapes that replay themselves see ShellTests/ReplayEndTests.
 @Suite struct EndlessTests {
-    /// Less memory than a replay without an end wants, and more than the program needs.
+    /// Less memory than an endless replay uses, and more than the program needs.
     private static let bounded = ["prlimit", "--data=3000000000", "--cpu=120"]
 
     @Test func aTapeThatReplaysItselfEnds() async throws {
@@ -79,7 +79,7 @@ import Testing
                 """)
     }
 
-    /// Opening a pipe that nothing reads from waits in the system, where no cancellation is noticed.
+    /// Opening a pipe without a writer blocks in the kernel, where cancellation has no effect.
     @Test func ctrlCEndsACommandThatDoesNotListen() async throws {
         let desk = try Desk()
         #expect(mkfifo(desk.path("pipe"), 0o600) == 0)

@@ -1,11 +1,11 @@
 import Glibc
 import Testing
 
-/// Redirects of an instance, on a machine that has a public and a private network of its own.
+/// Redirects on a machine with a public and a private network, both simulated.
 @Suite struct FarRedirectTests {
-    /// Answers over TLS at every address of the machine. Each connection is logged with the address it came to, and
-    /// `proof` where a request signs in. The instance redirects to what the file `location` holds; other hosts answer
-    /// with an empty list.
+    /// Responds over TLS at every address of the machine. Logs each connection with its address, and `proof` if the
+    /// request has credentials. The instance redirects to the content of the file `location`; other hosts respond with
+    /// an empty list.
     private static let server = """
         import socket, ssl, threading
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -34,7 +34,7 @@ import Testing
         while True: threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
         """
 
-    /// `visit.sh PROGRAM`: for each line `INSTANCE LOCATION` of the input the output, the exit status and the connections.
+    /// `visit.sh PROGRAM`: for each input line `INSTANCE LOCATION`, prints the output, exit status and connections.
     private static let script = """
         ip link set lo up
         for address in 203.0.113.1 203.0.113.2 10.1.2.3 10.1.2.4 192.168.7.7 169.254.169.254; do
@@ -79,7 +79,7 @@ import Testing
         return desk
     }
 
-    /// What signs in stays at the instance; the headers of every kind of sign-in are tested in NowSDKTests.
+    /// Credentials stay with the instance; NowSDKTests cover the headers of every kind of sign-in.
     @Test func aRedirectLeadsToNoOtherKindOfNetwork() async throws {
         let refused = [
             ("https://127.0.0.1/", "127.0.0.1, a loopback address"),

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Everything but the sandbox needs confirmation before a change, and refuses where no one can be asked.
+/// Changes outside the sandbox need confirmation, and are rejected without a terminal.
 @Suite struct GuardTests {
-    /// An instance that notes the requests that would change it.
+    /// An instance that logs requests that would change it.
     private final class CountingInstance: Sendable {
         let writes = Mutex<[String]>([])
 
@@ -52,10 +52,10 @@ import Testing
     }
 }
 
-/// A change of many records is planned, refused, allowed and undone as a whole. The texts are those of the transcripts
-/// `guards` and `undoing` in ShellTests.
+/// A change of many records is planned, rejected, confirmed and undone as a whole. The texts are those of the
+/// transcripts `guards` and `undoing` in ShellTests.
 @Suite struct UndoTests {
-    /// Every incident as it is stored, but for what the instance counts and dates for itself.
+    /// Every incident as stored, without the instance's own counters and timestamps.
     private static let list = "table list incident --all -f sys_id,number,priority,state,active --format json"
 
     private func rows(_ output: String) throws -> [[String: String]] {
@@ -91,7 +91,7 @@ import Testing
         #expect(zip(before, after).count { $0 != $1 } == changing.count)
         #expect(after.filter { $0["priority"] == "5" }.allSatisfy { $0["state"] == "3" })
 
-        // Each line of the script is a command of its own: one record of the sandbox is changed without a question.
+        // Each line of the script is a command: changing a single record of the sandbox needs no confirmation.
         let back = try await run("--no-input", "--tape", "back", "run", "back.snowdeck")
         #expect(back.status == 0, "\(back)")
         #expect(try await incidents() == before)

@@ -1,8 +1,8 @@
 import Database
 import Testing
 
-/// An untrusted tape can show text, and nothing else: a replay starts no program, writes no file, reads none, opens no
-/// socket, and does not speak to the terminal.
+/// An untrusted tape can only show text: a replay starts no program, opens no files or sockets, and sends no control
+/// sequences to the terminal.
 @Suite struct HostileTapeTests {
     private static let lines = [
         "table list incident -n 1 -f number | touch touched",
@@ -24,7 +24,7 @@ import Testing
         "table list incident -n 1 -f number",
     ]
 
-    /// A cassette whose lines were written by another person.
+    /// A cassette with command lines that an attacker wrote.
     private static func desk() async throws -> Desk {
         let desk = try Desk()
         try await desk.record(lines.map { _ in "table list incident -n 1 -f number\n" }.joined(), onto: "stranger")

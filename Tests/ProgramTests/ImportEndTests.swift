@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// An import that cannot end. What kill -9 and a full disk leave is tested by `TortureTests` and `TapeLossTests`.
+/// An interrupted import. For kill -9 and full disks see `TortureTests` and `TapeLossTests`.
 @Suite struct ImportEndTests {
     @Test(arguments: ["trap '' XFSZ", ":"])
     func anImportThatCannotEndKeepsTheTapeItWouldReplace(_ signal: String) async throws {
@@ -11,7 +11,7 @@ import Testing
         #expect(try await desk.run("tape", "export", "long.har", "long").status == 0)
         try await desk.record("table count incident\n", onto: "kept")
         let before = try await desk.run("dump", "kept")
-        // No file may grow beyond 64 blocks of 512 bytes: a write fails, or the kernel ends the program.
+        // Files are limited to 64 blocks of 512 bytes: a write fails, or the kernel ends the program.
         let limited = try await desk.shell("\(signal); ulimit -f 64; exec \"$0\" tape import long.har kept --replace")
         #expect(try await desk.run("dump", "kept") == before)
         if signal == ":" {

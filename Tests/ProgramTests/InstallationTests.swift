@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What an installation brings besides the program: completions, manual pages, the tour and the doctor.
+/// Installed files besides the program: completions, manual pages, the tour and the doctor.
 @Suite struct InstallationTests {
-    /// A desk whose PATH finds the program as snowdeck.
+    /// A project folder with the program on the PATH as snowdeck.
     private func desk() throws -> Desk {
         let desk = try Desk()
         try desk.write("", to: "bin/.keep")
@@ -24,7 +24,7 @@ import Testing
         ("snowdeck run my\\ no", "my\\ notes.txt |"), ("snowdeck set form", "format=|"),
     ])
     func bashCompletes(_ line: String, _ expected: String) async throws {
-        // What readline does: it cuts the line at blanks and at its own word breaks, and adds a blank behind a word.
+        // Like readline, splits the line at blanks and word breaks, and appends a blank to a completed word.
         let driver = """
             PATH=$PWD/bin:$PATH; source "$1"; COMP_LINE=$2; COMP_POINT=${#2}; blank=' '
             compopt() { blank=; }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The prompt under a shell that can stop programs and go on with them.
+/// The prompt under a shell with job control.
 @Suite struct JobControlTests {
-    /// A shell without a line editor of its own: between lines its terminal is as programs find it.
+    /// A shell without a line editor, which leaves the terminal in canonical mode between lines.
     private func shell(_ desk: Desk) async throws -> PromptSitting {
         let folder = URL(filePath: Desk.program).deletingLastPathComponent().path
         let path = (desk.environment([:])["PATH"] ?? "") + ":" + folder
@@ -24,7 +24,7 @@ import Testing
         screen.type("\u{1A}")
         await sitting.shows("Stopped")
         await sitting.shows("\n$ ‸")
-        // The shell has the terminal as it was before.
+        // The shell's terminal settings are restored.
         #expect(screen.isCooked)
         screen.type("echo $((6 * 7))\r")
         await sitting.shows("\n42\n$ ‸")
@@ -36,7 +36,7 @@ import Testing
         await sitting.shows("table list incident -n 1 -f number\nnumber\nINC0010001\n")
         await sitting.prompted()
 
-        // A second time, and on an empty line.
+        // A second time, on an empty line.
         screen.type("\u{1A}")
         await sitting.shows("number\nINC0010001\n1 of 440 shown; -n NUMBER or --all shows more.\nsandbox>")
         await sitting.shows("\n$ ‸")

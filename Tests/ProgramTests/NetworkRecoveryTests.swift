@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Waiting and trying again against a server of bare sockets, and replayed. More kinds of failure: RetrySessionTests and
-/// FailureTests of the shell, RetryingTransportTests of the SDK.
+/// Waiting and retrying with a server on bare sockets, and its replay. For other failures see RetrySessionTests and
+/// FailureTests in ShellTests, and RetryingTransportTests in NowSDKTests.
 @Suite struct NetworkRecoveryTests {
     private static func rejection(_ seconds: Int) -> String {
         FarInstance.refusal(

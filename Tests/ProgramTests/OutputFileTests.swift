@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Files that commands write are replaced whole or not at all.
+/// Output files are replaced whole or not at all.
 @Suite struct OutputFileTests {
     private func rights(_ desk: Desk, _ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: desk.path(name))[.posixPermissions] as? Int
@@ -12,7 +12,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: desk.project).filter { $0 != "sessions" }.sorted()
     }
 
-    /// A list of 2000 records whose second half comes only when the instance is let go.
+    /// A list of 2000 records whose second half is sent after the instance is released.
     private func halfList() -> FarInstance {
         FarInstance { request in
             if request.contains("sysparm_offset=1000") || request.contains("sys_id%3E") { return "" }
@@ -49,7 +49,7 @@ import Testing
         #expect(try desk.text(of: "all.csv") == "old\n")
         #expect(try desk.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
         #expect(try rights(desk, "all.csv.partial") == 0o600)
-        // The next command takes the rest away.
+        // The next command removes the partial file.
         let next = try await desk.run("run", "-", input: "table count incident > all.csv\n")
         #expect(next == Ended(0))
         #expect(try desk.text(of: "all.csv") == "440\n")
@@ -98,14 +98,14 @@ import Testing
 
             """
         try desk.write(script, to: "script")
-        // Standard output is a file, which a replacement would take from under the program.
+        // Replacing the file of standard output would detach the program from it.
         let run = try await desk.shell(
             "mkfifo pipe; cat pipe > read & \"$0\" run script > out && wait && cat out read; ls -A")
         #expect(run.output == "440\n440\n440\nout\npipe\nread\nscript\n", "\(run)")
         #expect(run.status == 0)
     }
 
-    /// A file may be a mount point of its own, as in containers: in a folder that takes no new file, or in one that does.
+    /// A file may be a mount point, as in containers: in a folder that takes no new file, or in one that does.
     @Test func aFileThatCannotBeReplacedIsWrittenAndOneThatMayNotBeWrittenIsKept() async throws {
         let desk = try Desk()
         try desk.write(

@@ -11,7 +11,7 @@ import Testing
         let pipeline = "table list sys_dictionary -n 1500 --format ndjson | head -n 1 | wc -l; echo ${PIPESTATUS[*]}"
         let outside = try await desk.runOther("bash", "-c", "\"$0\" --tape full " + pipeline, Desk.program)
         #expect(outside.status == 0 && outside.output == "1\n0 0 0\n", "\(outside)")
-        // The tape has the whole of it.
+        // The tape has the complete output.
         let checked = try await desk.run("replay", "sessions/full.cassette", "--check")
         #expect(checked.status == 0)
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(run.status == 1)
         #expect(run.errors.contains("Standard output cannot be written: no space left on device."), "\(run.errors)")
         #expect(try await desk.run("replay", "sessions/full.cassette").output == "> table count incident\n440\n")
-        // The command itself did not fail: only this machine had no room for what it wrote.
+        // The command succeeded; only writing its output failed.
         try await desk.expectReplay(of: "full", commands: 1)
         let mute = "\"$0\" --tape mute table create incident short_description=x 2> /dev/full"
         #expect(try await desk.shell(mute).status == 1)
@@ -129,7 +129,7 @@ import Testing
 @Suite struct AttachmentTests {
     @Test func bytesComeBackAsTheyWentAndAReplayWritesNothing() async throws {
         let desk = try Desk()
-        // Every byte, more than one buffer of them, and nothing that repeats in a short while.
+        // All byte values, larger than a buffer, without short repetitions.
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 251 &+ $0) }
         try desk.write(bytes, to: "data.bin")
         let script = """

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Demonstrations that play themselves, as the program performs them at a terminal and writes them for asciinema.
+/// Demonstrations played at a terminal and written as asciinema casts.
 @Suite struct PlayTests {
-    /// A desk with the tutorial's tape.
+    /// A project folder with the tutorial's tape.
     private func desk() throws -> Desk {
         let desk = try Desk()
         let tape = try Data(contentsOf: Desk.root.appending(path: "sessions/first-look.cassette"))
@@ -13,7 +13,7 @@ import Testing
         return desk
     }
 
-    /// What the tape itself says of its commands: each line at its prompt, standard output, standard error.
+    /// The commands on the tape: each line with its prompt, standard output, standard error.
     private func recorded(_ desk: Desk) throws -> String {
         let cassette = try Cassette.playing(at: desk.tape("first-look"))
         var text = ""
@@ -73,7 +73,7 @@ import Testing
         await sitting.shows("\n$ ‸")
         #expect(screen.isCooked)
         screen.type("fg\r")
-        // Drawn again, without what the shell wrote.
+        // Redrawn, without the shell's output.
         let shown = await screen.wait { $0.text.hasSuffix("sandbox> ‸") && !$0.text.contains("Stopped") }
         #expect(shown.text.hasPrefix("sandbox> table list incident -q"), "\(shown.text)")
         await screen.waitForRawMode()

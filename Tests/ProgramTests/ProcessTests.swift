@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TestSupport
 
-/// How the process was started: without /proc, and without some of its standard streams.
+/// How the process was started: without /proc, and without some standard streams.
 @Suite struct ProcessEdgeTests {
     @Test func argumentsAreReadWithoutProc() async throws {
         let desk = try Desk()
         _ = try await desk.record("table count incident\n", onto: "loop")
         let wrapper = try await HostRights.mounting(desk)
         let emptied = "mount -t tmpfs none /proc && "
-        // A replay stays one: without its arguments the program would run standard input, live.
+        // A replay must stay a replay: without its arguments, the program would run standard input live.
         let replayed = try await desk.shell(
             emptied + "exec \"$0\" replay sessions/loop.cassette --check", input: "table count problem\n",
             through: wrapper)
@@ -39,7 +39,7 @@ import TestSupport
         let desk = try Desk()
         #expect(try await desk.shell("exec \"$0\" <&-", input: "table count problem\n") == Ended(0, ""))
         #expect(try await desk.shell("exec \"$0\" nosuch 2>&-") == Ended(2, ""))
-        // A closed descriptor gives no secret, even when its number is in use again.
+        // A closed descriptor supplies no secret, even when its number is reused.
         let ended = try await desk.shell(
             "exec \"$0\" --instance http://127.0.0.1:9 --user jane --from fd:0 table count incident <&-")
         #expect(
@@ -50,7 +50,7 @@ import TestSupport
 
 /// How the program ends.
 @Suite struct EndTests {
-    /// A command that sends nothing is over while libcurl, which was loaded ahead, may still be setting itself up.
+    /// A command that sends nothing can end while the preloaded libcurl is still initializing.
     @Test func aCommandThatSendsNothingEndsWell() async throws {
         let desk = try Desk()
         let runs = try (0..<8).map { try desk.start(["--tape", "tape-\($0)", "set", "x=1"], input: "") }
@@ -58,7 +58,7 @@ import TestSupport
     }
 }
 
-/// What Snowdeck keeps is its owner's, also where an older version, a copy or a careless umask left it open.
+/// Snowdeck's files are private to their owner, even where an older version, a copy or a careless umask left them open.
 @Suite struct OwnerOnlyTests {
     private func mode(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -97,7 +97,7 @@ import TestSupport
 
     @Test func aPipelineInheritsNoDescriptor() async throws {
         let desk = try Desk()
-        // The shell looks without opening anything itself.
+        // The shell lists the descriptors without opening any.
         let look =
             "n=3; while [ $n -lt 256 ]; do [ -e /proc/$$/fd/$n ] && readlink /proc/$$/fd/$n; n=$((n+1)); done; cat"
         let run = try await desk.run("run", "-", input: "table count incident\ntable count incident | \(look)\n")

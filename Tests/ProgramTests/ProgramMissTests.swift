@@ -1,7 +1,7 @@
 import Testing
 
-/// What a tape cannot answer is reported with the nearest exchange, the difference and a hint, and nothing is sent. All
-/// the texts: MissTests of the deck, the transcripts `misses` of the shell.
+/// A miss is reported with the nearest exchange, the difference and a hint, and nothing is sent. For all messages see
+/// MissTests in TapeDeckTests and the `misses` transcripts in ShellTests.
 @Suite struct ProgramMissTests {
     private static let recorded = "table list incident -q active=true^priority=1 -f number,short_description -n 3"
     private static let asked = "table list incident -q active=true^priority=2 -f number,short_description -n 3"

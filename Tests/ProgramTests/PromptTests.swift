@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The prompt as a person sees it.
+/// The prompt on a real terminal.
 @Suite struct PromptTests {
     @Test func aPersonTypesRecallsCompletesCallsOffAndLeaves() async throws {
         let desk = try Desk()
@@ -19,15 +19,15 @@ import Testing
                 2 of 440 shown; -n NUMBER or --all shows more.
                 sandbox> ‸
                 """)
-        // Up brings the line back; it can be changed.
+        // Up recalls the line, which can be edited.
         sitting.type("\u{1B}[A")
         await sitting.shows("sandbox> table list incident -n 2 -f number,state‸")
         sitting.type("\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}sys_cl\t")
         await sitting.shows("-f number,sys_class_name")
-        // Ctrl-C gives an empty line, and the shell goes on.
+        // Ctrl-C starts an empty line.
         sitting.type("\u{3}")
         await sitting.prompted()
-        // Tab completes a table that begins so, and a field of it.
+        // Tab completes a table name, and one of its fields.
         sitting.type("table count change_re\t")
         await sitting.shows("table count change_request ‸")
         sitting.type("-q short_d\t")
@@ -37,7 +37,7 @@ import Testing
         // Ctrl-D on an empty line leaves.
         sitting.type("\u{4}")
         #expect(await sitting.end() == 0)
-        // What was typed and recorded is nobody else's to read.
+        // Only the owner can read the history and the tape.
         let kept = try desk.everything().keys.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".cassette") }
         #expect(kept.count == 2)
         for name in kept {
@@ -70,7 +70,7 @@ import Testing
         let isSeen = DispatchSemaphore(value: 0)
         let instance = FarInstance { request in
             let isSecond = request.contains("sysparm_offset=1000")
-            // The rest comes once the person has seen how much came before; two minutes are for a machine that hangs.
+            // The rest is sent after the first part was shown; two minutes are for a machine that hangs.
             if isSecond { _ = isSeen.wait(timeout: .now() + 120) }
             let rows = (isSecond ? 1000..<1500 : 0..<1000).map { number in
                 #"{"number":{"value":"INC\#(number)","display_value":"INC\#(number)"}}"#
@@ -136,7 +136,7 @@ import Testing
             sitting.type(key)
             await sitting.shows("30 of 440 shown; -n NUMBER or --all shows more.\nsandbox> ‸")
         }
-        // The terminal is the prompt's again, and what fits the screen is printed.
+        // The prompt has the terminal again, and output that fits the screen is printed.
         #expect(
             await sitting.enter("last -n 2").hasSuffix("number\nINC0010001\nINC0010002\n2 of 30 shown.\nsandbox> ‸"))
         _ = await sitting.enter("set pager=off")
@@ -158,7 +158,7 @@ import Testing
             to: "script")
         let words = instance.flags + ["--no-color", "--tape", "nasty", "run", "script"]
         let variables = ["SNOWDECK_PASSWORD": "x"]
-        // On a terminal, then into a file, then what was recorded for the file on a terminal again.
+        // On a terminal, into a file, and the file's recording on a terminal again.
         let live = try PromptSitting(desk, words, variables: variables)
         #expect(await live.end() == 0)
         #expect(try await desk.run(words, variables: variables).status == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What README.md shows beside its tutorial is what the program prints.
+/// The examples in README.md outside the tutorial are the program's output.
 @Suite struct ReadmeTests {
     @Test func myWorkIsShownAsItIs() async throws {
         let shown = try shown("my-work")
@@ -24,8 +24,8 @@ import Testing
         return String(page[start.upperBound..<end.lowerBound])
     }
 
-    /// Runs the commands that are shown, and gives what a replay of them prints. It writes each above what it printed; of
-    /// two streams the one can be put into the other.
+    /// Runs the commands shown and returns what a replay prints: each command above its output. One of the two streams
+    /// can be merged into the other.
     private func replayed(_ shown: String, onto tape: String) async throws -> String {
         let script = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
         let desk = try Desk()

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Recording by several processes, and being called off.
+/// Recording by several processes, and cancellation.
 @Suite struct RecorderTests {
     @Test func aSecondRecorderIsToldWhoHoldsTheTapeAndTheFirstGoesOn() async throws {
         let desk = try Desk()
@@ -15,7 +15,7 @@ import Testing
             second.firstError.hasPrefix(
                 "error: 'sessions/shared.cassette' is being recorded onto by process \(first.id) on "))
         #expect(second.firstError.hasSuffix("; end that session first, or record onto another tape."))
-        // Reading is nobody's privilege.
+        // Reading needs no lock.
         #expect(try await desk.run("replay", "sessions/shared.cassette") == Ended(0, "> table count incident\n440\n"))
         first.type("table count problem\n")
         first.endInput()

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A replay gives the same bytes on any machine: without a network, in another zone and locale, on a narrow terminal, and
-/// many at once.
+/// A replay gives the same bytes on any machine: without a network, in another time zone and locale, on a narrow
+/// terminal, and concurrently.
 @Suite struct ReplayAnywhereTests {
     @Test func aReplayIsTheSameWithoutANetworkUnderAnySettingsAndManyAtOnce() async throws {
         let desk = try Desk()
@@ -27,12 +27,12 @@ import Testing
                 for run in runs { #expect(await run.end() == expected) }
             }
         }
-        // Nothing is written, and the tape stays as it was.
+        // Nothing is written; the tape is unchanged.
         #expect(try desk.everything() == before)
     }
 }
 
-/// The zone of the process is that of the times that people see; all else about zones is in ZonedTimeTests of the shell.
+/// Displayed times use the time zone of the process. ZonedTimeTests in ShellTests cover the rest.
 @Suite struct ZoneTests {
     @Test func aMomentIsShownInTheZoneOfTheProcess() async throws {
         let desk = try Desk()

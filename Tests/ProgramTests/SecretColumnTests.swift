@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Secret columns in lines and in output: nothing of them is kept, and what was recorded replays.
+/// Secret columns in lines and output are not stored, and the recording replays.
 @Suite struct SecretColumnTests {
     private static let script = """
         table list sys_user -q user_password=hunter2 -n 1 -f user_name
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Every other place: AuditTests of the deck.
+    /// AuditTests in TapeDeckTests cover all other places.
     @Test func aPlantedSecretFailsTheAuditWhichNamesThePlace() async throws {
         let desk = try Desk()
         try await desk.record("table list incident -n 1 -f number\n", onto: "planted")

@@ -5,7 +5,7 @@ import Glibc
 import TapeDeck
 import Testing
 
-/// Records scripted answers as the cassette of an instance; each request is a command of its own.
+/// Records scripted responses as the cassette of an instance; each request is a command.
 private func recordTape(
     _ script: [(HTTPRequest, ScriptedTransport.Outcome)], onto path: String, origin: String
 ) async throws {
@@ -28,8 +28,8 @@ private func recordTape(
     try deck.close()
 }
 
-/// A tape in the tests of programs in other languages, with every network but loopback taken away. Pages of a tape in a
-/// browser: ServedPagesTests; headers, redirects and misses: TapeServerTests of the deck.
+/// A tape served to tests in other languages, with only a loopback network. For pages in a browser see
+/// ServedPagesTests; for headers, redirects and misses see TapeServerTests in TapeDeckTests.
 @Suite struct ServeReplayClientTests {
     private func record(_ desk: Desk) async throws {
         let origin = "https://dev1.service-now.com"
@@ -61,7 +61,7 @@ private func recordTape(
         try await recordTape(script, onto: desk.path("triage.cassette"), origin: origin)
     }
 
-    /// Runs a shell script beside a server, with `$at` its first address, `$control` its last, `$2` Python and `$3` a
+    /// Runs a shell script with a server: `$at` is its first address, `$control` its last, `$2` Python and `$3` a
     /// script for it.
     private func visit(_ desk: Desk, _ flags: String, _ script: String) async throws -> Ended {
         try await record(desk)

@@ -50,7 +50,7 @@ import Testing
         #expect(run == Ended(2, "", errors: expected))
     }
 
-    /// Its build, its faults, and compression for clients that take it.
+    /// Build, faults, and compression for clients that accept it.
     @Test func aServedSandboxAnswersAsItsFlagsSay() async throws {
         let desk = try Desk()
         let server = try await ServedSandbox(
@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-/// `--allow-origin`, and what servers do without it.
+/// `--allow-origin`, and the default without it.
 @Suite struct AllowOriginTests {
     private func post(_ desk: Desk, to address: String, _ path: String, from origin: String) async throws -> String {
         try await desk.runOther(

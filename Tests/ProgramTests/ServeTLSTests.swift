@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The sandbox over TLS, asked by curl and openssl.
+/// The sandbox over TLS, tested with curl and openssl.
 @Suite struct ServeTLSTests {
     private static let users = """
         Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
@@ -55,7 +55,7 @@ import Testing
         #expect(try names.map { try desk.bytes(of: "tls/of mine/" + $0) } == before)
     }
 
-    /// A certificate that is over, of another key, from another authority, and gone.
+    /// Certificates that are expired, of another key, of another authority, or missing.
     @Test func aCertificateThatNoLongerHoldsIsRenewedByTheSameAuthority() async throws {
         let desk = try Desk()
         _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
@@ -88,7 +88,7 @@ import Testing
         let desk = try Desk()
         let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
         for (version, speaks) in [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
-            // Without the security level the client itself would not offer the old versions.
+            // Without this security level the client would not offer the old versions.
             let ended = try await desk.runOther(
                 "openssl", "s_client", version, "-cipher", "DEFAULT@SECLEVEL=0", "-CAfile", "tls/ca.pem",
                 "-verify_return_error", "-connect", String(sandbox.address.dropFirst("https://".utf8.count)))

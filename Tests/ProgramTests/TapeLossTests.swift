@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tapes that cannot take what is recorded, or that are taken away meanwhile.
+/// Tapes that cannot be written, or that disappear during recording.
 @Suite struct TapeLossTests {
-    /// Creates a record for each of many amounts of free space. Of each run it writes how it ended, what it showed, what
-    /// the instance has, and how many errors it reported: `176 5 INC0010201-INC0010201-1`.
+    /// Creates a record for each of many amounts of free space. Prints for each run the exit status, the output, the
+    /// instance's records, and the number of errors: `176 5 INC0010201-INC0010201-1`.
     private static let sweep = """
         mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
         for free in 108 156 168 204 228 252; do
@@ -42,7 +42,7 @@ import Testing
             }
             #expect(parts[2] == (facts[1] == "5" ? "1" : "0"), "reported once: \(line)")
         }
-        // Every outcome came up.
+        // Every outcome occurred.
         #expect(refused > 0 && lost > 0 && recorded > 0, "\(ended.output)")
         let said = try desk.text(of: "all")
         #expect(
@@ -87,8 +87,8 @@ import Testing
         #expect(try desk.integrity(of: desk.path("t.cassette")) == "ok")
     }
 
-    /// Runs three commands; between the second and the third a shell does something to the tape. The state of the tape is
-    /// written in between: that is no command on it, and the one before it has ended.
+    /// Runs three commands; between the second and the third a shell manipulates the tape. In between, the state of the
+    /// tape is printed: that is not recorded, and shows that the second command has ended.
     private func recording(
         onto tape: String, _ desk: Desk, meanwhile: String, wrapper: [String] = []
     ) async throws -> Ended {
@@ -187,7 +187,7 @@ import Testing
         let child = try desk.start(["--tape", "loop", "run", "-"])
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
-        // What was copied without its log is a tape at its beginning.
+        // A copy without its log is a tape at its beginning.
         try desk.write(try desk.bytes(of: "sessions/loop.cassette"), to: "sessions/copy.cassette")
         child.endInput()
         #expect(await child.end().status == 0)
@@ -201,7 +201,7 @@ import Testing
                     sessions/loop.cassette: 1 command, all as recorded.
 
                     """))
-        // It takes part in what follows.
+        // It joins the script that follows.
         #expect(try await desk.run("--tape", "copy", "table", "count", "incident") == Ended(0, "440\n"))
         #expect(try await desk.run("replay", "sessions", "--check").status == 0)
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Tapes that exist, on the program's command line: extended, reported on, accepted, recorded again.
+/// Existing tapes on the command line: extended, checked, accepted, recorded again.
 @Suite struct TapeWorkTests {
     private static let day = """
         table count incident
@@ -16,7 +16,7 @@ import Testing
         let recorded = try await desk.run("--tape", tape, "--mode", "extend", "run", "day.snowdeck")
         let extended = try await desk.run("--tape", tape, "--mode", "extend", "run", "day.snowdeck")
         #expect(recorded.output == "440\nshort_description  Extended\n441\n")
-        // The tape is after the change by now, and what it says of that time is played.
+        // The tape is already past the change; its recording of that time is played.
         #expect(extended.output == "441\nshort_description  Extended\n441\n")
         let checked = try await desk.run("replay", "sessions", "--check", "--report", "tap")
         #expect(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Clients that others have written, as they come, against a sandbox that is served over TLS.
+/// Unmodified third-party clients with a sandbox served over TLS.
 @Suite struct ThirdPartyClientTests {
-    /// The session covers queries, joins, walks, paging, writes, batches, attachments, aggregates, a business rule and
-    /// errors; every line it prints is compared.
+    /// The session covers queries, joins, dot-walking, paging, writes, batches, attachments, aggregates, a business
+    /// rule and errors; its whole output is compared.
     @Test func theClientOfServiceNowForPythonTakesItForAnInstance() async throws {
         let desk = try Desk()
         let folder = Desk.root.appending(path: "Tests/ProgramTests/ThirdParty")

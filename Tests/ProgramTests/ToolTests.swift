@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What `make check` demands of the release.
+/// The hardening that `make check` requires of the release.
 @Suite struct HardeningTests {
     private static let hard = ["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,noexecstack"]
 
-    /// Builds a program of one file, with the object file beside it in which the guard is looked for.
+    /// Builds a program from one file, next to the object file that is checked for the stack protector.
     private func check(_ desk: Desk, linked linking: [String], compiled: [String] = ["-fstack-protector-strong"])
         async throws -> Ended
     {
@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-/// When `make` builds again.
+/// When `make` rebuilds.
 @Suite struct MakeTests {
     @Test func aSourceThatWasOnlyDeletedOrMovedIsNoticed() async throws {
         let desk = try Desk()
@@ -65,7 +65,7 @@ import Testing
         ] {
             try desk.write("x", to: name)
         }
-        /// Everything is as old as its build, which is younger than its sources.
+        /// The build is newer than all sources.
         func settle() throws {
             let all = try FileManager.default.subpathsOfDirectory(atPath: desk.project) + ["."]
             for name in all { try age(name, isBuilt: false) }
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// A small part of what `make torture` does, so that the rig keeps working.
+/// A small part of `make torture`, to test the rig itself.
 @Suite struct TortureTests {
     @Test func killsAndFailingSystemCallsLoseNothing() async throws {
         let desk = try Desk()
@@ -109,7 +109,7 @@ import Testing
         let summary = try #require(rig.output.split(separator: "\n").last)
         #expect(summary.hasPrefix("20 of 20 runs with seed 1; "), "\(rig)")
         #expect(summary.hasSuffix("0 violations in 0 runs"))
-        // Kills happen and faults are reached: the rig does not test runs to which nothing was done.
+        // Kills happen and faults are reached, so the rig tests something.
         #expect(!summary.contains("not killed"))
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RecipeDocument
 
-/// Expected output: lines with holes, and what a difference looks like.
+/// Expected output: lines with holes, and the display of differences.
 @Suite struct ExpectedOutputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let pattern: String
@@ -114,7 +114,7 @@ import Testing
         #expect(mismatch.lines == ["- ab", "+ cd"])
     }
 
-    /// The work is bounded by pieces times length, whatever a stranger writes.
+    /// The work is bounded by pieces times length, even for hostile input.
     @Test(arguments: ["[..]a", "[..][..]", "[..]aa", "[..][N]", "[..][INC]", "a[..]  ", "[..]\\[N]"])
     func hostileHolesAreFollowedInBoundedSteps(_ piece: String) {
         let pattern = LinePattern(String(repeating: piece, count: piece == "[..]a" ? 2000 : 100) + "!") { _ in nil }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RecipeDocument
 
-/// What is said of texts that are no recipes: everything at once, each under its place.
+/// Errors in texts that are not valid recipes: all at once, each under its position.
 @Suite struct RecipeErrorTests {
     @Test func everyMistakeOfAFileIsToldUnderItsPlace() {
         #expect(

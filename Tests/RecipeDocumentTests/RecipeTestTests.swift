@@ -3,7 +3,6 @@ import Testing
 
 @testable import RecipeDocument
 
-/// What has to hold of a value.
 @Suite struct RecipeTestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let value: JSON?

@@ -3,7 +3,7 @@ import Testing
 @testable import Rendering
 
 @Suite struct PagePropertyTests {
-    /// Everything of a page that can hold a text, holding that text; what is kept as it is may hold another.
+    /// A page with the text in every place that can hold one; preformatted parts may hold another.
     static func everywhere(_ text: String, code: String? = nil) -> PageView {
         var form = Form()
         form.fields = [
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// Pages that are too much for careless code: in width, depth and number.
+/// Pages with extreme width, depth and size.
 @Suite struct PageSizeTests {
     @Test func `two hundred thousand blocks come in pieces`() async throws {
         let view = page(Array(repeating: paragraph("one two"), count: 200_000))

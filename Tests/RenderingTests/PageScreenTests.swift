@@ -2,7 +2,7 @@ import Notation
 import Testing
 @testable import Rendering
 
-/// The same page as people see it on three terminals.
+/// The same page on three terminals.
 @Suite struct PageScreenTests {
     @Test func `on sixty columns`() async throws {
         #expect(
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// What is on every page takes as little room as can be read.
+/// Elements of every page are shown compactly.
 @Suite struct PageRoomTests {
     private static func links(_ names: String...) -> Block {
         .list(start: nil, items: names.enumerated().map { [paragraph(.link($0, [words($1)]))] })
@@ -165,7 +165,7 @@ import Testing
 
     @Test(arguments: [
         (links("Home", "All incidents", "Portal"), 30, "Home[1] All incidents[2]\nPortal[3]"),
-        // Two are no navigation, and long ones are read one by one.
+        // Two links are not a navigation, and long ones are shown one by one.
         (links("Home", "Portal"), 30, "• Home[1]\n• Portal[2]"),
         (
             links("Home", "Portal", "Look it up in the knowledge base"), 40,

@@ -2,7 +2,7 @@ import Notation
 import Testing
 @testable import Rendering
 
-/// Colors of data formats and of messages.
+/// Colors of data formats and messages.
 @Suite struct PaintTests {
     @Test(arguments: [1, 2, 3, 1000]) func `JSON is colored by what it is, in pieces of any length`(_ length: Int) {
         let json = Array(#"{"a\"}": ["b:", -1.5e3, null], "c": {"d": true}}"#.utf8)

@@ -90,7 +90,7 @@ import Testing
 }
 
 @Suite struct StreamingTests {
-    /// Counts what was asked for and what was written, in one order.
+    /// Logs reads and writes in one order.
     private actor Log {
         private(set) var events: [String] = []
         private var left: Int

@@ -4,8 +4,8 @@ import NowWeb
 import Notation
 import Testing
 
-/// A real browser on the real program: signed in, in a theme, with leave to write on the sandbox; then the same from the
-/// tape, with no network.
+/// A real browser with the real program: signed in, themed, with write access to the sandbox; then replayed without a
+/// network.
 @Suite struct BrowseTests {
     private static let command = [
         "page", "browse", "incident_list.do?sysparm_query=numberENDSWITH1", "--theme", "dark",
@@ -14,7 +14,7 @@ import Testing
         [document.title, getComputedStyle(document.body).backgroundColor,
          getComputedStyle(document.documentElement).colorScheme]
         """
-    /// Colors of links, buttons and column heads; contrast itself is tested by ThemeSheetTests of NowWeb.
+    /// Colors of links, buttons and column headings; ThemeSheetTests in NowWebTests cover the contrast.
     private static let colors = """
         ['.bar a', '.bar .user a', 'a.button.primary', 'thead th a', 'tbody a'].map(what => {
           const style = getComputedStyle(document.querySelector(what));
@@ -27,7 +27,7 @@ import Testing
         .string("rgb(\(color.bytes.red), \(color.bytes.green), \(color.bytes.blue))")
     }
 
-    /// Goes from a list to a record, changes it, and says what was seen on the way.
+    /// Opens a list and a record, changes the record, and reports what the browser shows.
     @Sendable private static func walk(_ browser: ChromiumSession, _ address: String) async throws -> [JSON] {
         var seen: [JSON] = []
         try await browser.look(width: 1000, isDark: true)
@@ -69,13 +69,13 @@ import Testing
                 Self.css(header),
             ])
         #expect(seen[2] == ["", "/incident_list.do", ""])
-        // The page behind the link too.
+        // The linked page too.
         #expect(seen[3][1] == seen[0][1] && seen[3][2] == "dark", "\(seen)")
         #expect(seen.last == true)
         let ended = await live.end()
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.output.contains("pages"), "\(ended)")
-        // What lets a browser in is on no tape.
+        // The browser's access key is not on any tape.
         let word = String(address.dropFirst("http://".count).prefix(32))
         #expect(!String(decoding: try desk.bytes(of: "sessions/kept.cassette"), as: UTF8.self).contains(word))
 

@@ -5,13 +5,13 @@ import Notation
 import TestSupport
 import Testing
 
-/// The program with a page open for a browser, and Debian's Chromium that comes to it.
+/// The program serving a page, and Debian's Chromium visiting it.
 struct BrowseVisit {
     let child: Child
-    /// The address that the program gave.
+    /// The URL that the program printed.
     let address: String
 
-    /// Starts the program and waits for the address.
+    /// Starts the program and waits for the URL.
     init(
         _ desk: Desk, _ arguments: [String], through wrapper: [String] = [], variables: [String: String] = [:]
     ) async throws {
@@ -21,7 +21,7 @@ struct BrowseVisit {
         address = BrowseVisit.address(in: child.soFar.errors) ?? ""
     }
 
-    /// Starts a server, which says where in the first line of its standard output.
+    /// Starts a server, which prints its URL as the first line of standard output.
     init(serving desk: Desk, _ arguments: [String], through wrapper: [String] = []) async throws {
         child = try desk.start(
             arguments, variables: ["PATH": "/usr/sbin:/usr/bin:/bin"], through: wrapper)
@@ -38,7 +38,7 @@ struct BrowseVisit {
     /// Host and port of the address.
     var origin: String { address.split(separator: "/").prefix(2).joined(separator: "//") }
 
-    /// Has Chromium, in the program's own network.
+    /// Runs Chromium in the program's network namespace.
     func browse<Value: Sendable>(
         _ desk: Desk, inside: Bool = false, _ work: @Sendable (ChromiumSession) async throws -> Value
     ) async throws -> Value {
@@ -48,8 +48,8 @@ struct BrowseVisit {
             let ways = geteuid() == 0 ? "--net" : "--user --preserve-credentials --net"
             let script = "#!/bin/sh\nexec nsenter \(ways) --target \(child.id) -- \(program.path) \"$@\"\n"
             try Data(script.utf8).write(to: URL(filePath: path + ".text"))
-            // By another program: a file that this process has open to write cannot be run while a child that another
-            // test is starting holds a copy of that descriptor.
+            // Another program makes the copy: a file that this process has open for writing cannot be executed while a
+            // child of another test has a copy of the descriptor.
             let made = try await desk.runOther("install", "-m", "700", path + ".text", path)
             guard made.status == 0 else { throw ChromiumFailure(.didNotStart, made.errors) }
             program = ChromiumProgram(path: path)
@@ -60,7 +60,7 @@ struct BrowseVisit {
             work)
     }
 
-    /// Ends the program as Ctrl-C does.
+    /// Ends the program with SIGINT.
     func end(_ signal: Int32 = SIGINT) async -> Ended {
         child.send(signal)
         return await child.end()

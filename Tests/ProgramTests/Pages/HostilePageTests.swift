@@ -4,10 +4,9 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-/// Answers that are hardly pages, as the program shows them. Links: the transcripts `pageMistakes` of the shell; huge and
-/// broken pages: PageBoundsTests, PageLoadingTests and BrokenPageTests of NowWeb.
+/// How the program shows responses that are hardly pages. For links see the `pageMistakes` transcripts in ShellTests;
+/// for huge and broken pages see PageBoundsTests, PageLoadingTests and BrokenPageTests in NowWebTests.
 @Suite struct PageBytesTests {
-    /// What is no page, or hardly one.
     private static let odd: [(String, HTTPResponse)] = [
         ("/json", HostileInstance.page(Array("{\"a\":[1,2]}\n".utf8), "application/json")),
         ("/plain", HostileInstance.page(Array("plain, <b>not bold</b>\n".utf8), "text/plain")),
@@ -92,7 +91,7 @@ import Testing
         """
 }
 
-/// An instance that answers each path as a table says.
+/// An instance that responds to each path as a table says.
 private final class HostileInstance: Sendable {
     private let listener: LoopbackListener
     /// `http://127.0.0.1:PORT`.
@@ -117,7 +116,7 @@ private final class HostileInstance: Sendable {
         page(Array(text.utf8), "text/html;charset=UTF-8", status: status, headers)
     }
 
-    /// An answer of bytes; without a type none is said.
+    /// A response of bytes; without a type, no `Content-Type` is sent.
     static func page(
         _ bytes: [UInt8], _ type: String? = nil, status: Int = 200, _ headers: [HeaderField] = []
     ) -> HTTPResponse {
@@ -126,13 +125,12 @@ private final class HostileInstance: Sendable {
     }
 }
 
-/// A script of `page` commands that the program runs at a hostile instance, recorded, and again from the tape.
+/// A script of `page` commands, recorded at a hostile instance and replayed.
 private struct HostileVisit {
     let desk: Desk
     /// How the recorded run ended.
     let ended: Ended
 
-    /// Runs every line of a script.
     init(_ script: String, at instance: HostileInstance) async throws {
         desk = try Desk()
         try desk.write(script, to: "script")
@@ -144,7 +142,7 @@ private struct HostileVisit {
         #expect(try await desk.run(["--mode", "replay", "--trust"] + words) == ended)
     }
 
-    /// Standard output with the errors behind it and the exit status, the instance's place being `HOST`; rules are short.
+    /// Standard output, errors and exit status, with the instance's address as `HOST` and shortened rules.
     func text(at address: String) -> String {
         let host = address.split(separator: "/").last.map(String.init) ?? ""
         let all = ended.output + "—\n" + ended.errors + "exit \(ended.status)\n"

@@ -4,7 +4,7 @@ import NowWeb
 import Notation
 import Testing
 
-/// Pictures of the sandbox's pages in a theme.
+/// Screenshots of the sandbox's pages in a theme.
 @Suite struct PagePictureTests {
     private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
 
@@ -12,7 +12,7 @@ import Testing
         .string("rgb(\(color.bytes.red), \(color.bytes.green), \(color.bytes.blue))")
     }
 
-    /// What a script says in a browser that has opened nothing.
+    /// The result of a script in a blank browser page.
     private func ask(_ script: String) async throws -> JSON {
         try await ChromiumSession.with(
             try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], patience: .seconds(600)
@@ -25,11 +25,11 @@ import Testing
             "--tape", "kept", "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)
         #expect(shot.status == 0, "\(shot)")
         let bytes = try desk.bytes(of: "incident.png")
-        // PNG, 11.2.2: width and height are the header's first two numbers.
+        // PNG, 11.2.2: the header starts with width and height.
         try #require(bytes.count > 24)
         let size = [16, 20].map { bytes[$0..<($0 + 4)].reduce(0) { $0 << 8 | Int($1) } }
         #expect(size.first == 1280 && shot.errors.contains("of \(size[0]) by \(size[1]) pixels"), "\(shot)")
-        // The bar at both ends, and the ground at the foot of the page.
+        // The bar at both ends, and the background at the bottom of the page.
         let seen = try await ask(
             """
             (async () => {

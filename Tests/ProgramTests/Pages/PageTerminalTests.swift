@@ -5,7 +5,7 @@ import Testing
 @Suite struct PageTerminalTests {
     private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
 
-    /// What stands on the screen, and every byte that brought it there.
+    /// The screen's content, and all bytes written to it.
     private func shown(
         _ columns: Int, _ theme: String, _ variables: [String: String]
     ) async throws -> (text: String, bytes: [UInt8]) {
@@ -18,8 +18,8 @@ import Testing
         return (screen.text, sitting.screen.received)
     }
 
-    /// The text color of the theme; without COLORTERM only the terminal's own colors, with NO_COLOR none. The text is that of
-    /// the transcripts `pages` of the shell.
+    /// The theme's text color; without COLORTERM only the terminal's palette, with NO_COLOR none. The text is that of
+    /// the `pages` transcripts in ShellTests.
     @Test func aRecordIsShownWholeInTheColorsOfTheTheme() async throws {
         let rows: [(theme: String, variables: [String: String], color: String)] = [
             ("light", ["COLORTERM": "truecolor"], "38;2;21;25;32"), ("dark", [:], "34"),

@@ -2,14 +2,14 @@ import Chromium
 import Notation
 import Testing
 
-/// Pages that were walked at a prompt, in a real browser from the tape, with every network but loopback taken away.
+/// Pages visited at the prompt, served from the tape to a real browser with only a loopback network.
 @Suite struct ServedPagesTests {
     private static let form = "/incident.do?sysparm_query=number%3DINC0010002"
     private static let list = "/incident_list.do?sysparm_query=number%3DINC0010002"
     private static let article = "/kb_view.do?sysparm_article=KB0000032"
     private static let text = "Seen on the tape"
 
-    /// Walks the pages, has what belongs to them on the tape, and saves a form.
+    /// Opens the pages, preloads their assets onto the tape, and saves a form.
     private static func record(_ desk: Desk) async throws -> Ended {
         try await desk.run(
             "--tape", "kept",
@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    /// What a browser makes of a page: its title, colors that only its style sheets give, and its pictures.
+    /// What the browser shows of a page: its title, colors from its style sheets, and its images.
     private static let look = """
         [document.title,
          getComputedStyle(document.body).backgroundColor,
@@ -50,7 +50,7 @@ import Testing
         seen["home"] = try await browser.evaluate(look)
         try await browser.follow("location.href = '\(article)'")
         seen["article"] = try await browser.evaluate(look)
-        // Its link names the instance.
+        // Its link contains the instance's address.
         try await browser.follow("location.href = '/kb_view.do?sysparm_article=KB0000033'")
         try await browser.follow("[...document.links].find(link => link.innerText == 'Named').click()")
         seen["named"] = try await browser.evaluate("[location.origin, document.title]")
@@ -91,7 +91,7 @@ import Testing
         for page in ["form", "list", "home", "article"] {
             #expect(seen[page]?[1] == seen["home"]?[1] && seen[page]?[1] != "rgba(0, 0, 0, 0)", "\(page): \(seen)")
             #expect(seen[page]?[2] == "rgb(22, 44, 74)", "\(page): \(seen)")
-            // The picture in the bar, and those of the article.
+            // The image in the bar, and those of the article.
             #expect(seen[page]?[3] == (page == "article" ? [true, true, true] : [true]), "\(page): \(seen)")
         }
         #expect(seen["named"] == [.string(address), "Home | Sandbox"], "\(seen)")

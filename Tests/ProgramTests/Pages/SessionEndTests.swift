@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The session ends in the middle of a walk of the program. All signs and kinds of sign-in: LostSessionTests of NowWeb.
+/// The session ends while the program navigates pages. LostSessionTests in NowWebTests cover all signs and kinds of
+/// sign-in.
 @Suite struct SessionEndTests {
     @Test func aSandboxWhoseSessionsEndSoonIsWalkedOn() async throws {
         let desk = try Desk()
@@ -12,7 +13,7 @@ import Testing
             variables: ["SNOWDECK_PASSWORD": "password"])
         child.type("page open incident_list.do?sysparm_query=number=INC0010021\n")
         #expect(await child.wrote { output, _ in output.contains("New[") })
-        // Longer than a session lasts.
+        // Longer than a session's lifetime.
         try await Task.sleep(for: .milliseconds(1500))
         child.type("page follow 22\n")
         child.endInput()

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Recipes at a terminal: interrupting them, and answering their questions. Saved recipes: SavedSessionTests and
-/// RecipeAcceptTests of the shell.
+/// Recipes at a terminal: interruption and questions. For saved recipes see SavedSessionTests and RecipeAcceptTests in
+/// ShellTests.
 @Suite struct RecipeSittingTests {
     private static let stop = """
         # Wait for what never comes
@@ -31,7 +31,7 @@ import TestSupport
 
         """
 
-    /// The screen at the end, a new record's sys_id apart.
+    /// The final screen, without the sys_id of a new record.
     private static let screen = """
         The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
         > table create incident short_description=x => inc = .number
@@ -53,7 +53,7 @@ import TestSupport
         ‸
         """
 
-    /// What a single Ctrl-C does: RecipeTesterTests of the shell.
+    /// RecipeTesterTests in ShellTests cover a single Ctrl-C.
     @Test func controlCHasTheRestCleanedUpAndASecondOneEndsThatToo() async throws {
         let desk = try Desk()
         try desk.write(Self.stop, to: "recipes/stop.recipe.md")
@@ -118,7 +118,7 @@ import TestSupport
     }
 }
 
-/// The project's recipes as a pipeline tests them.
+/// Tests the project's recipes, as a CI job does.
 @Suite struct ProjectRecipeTests {
     @Test func allPassFromTheirTapesWithoutANetwork() async throws {
         let desk = try Desk()

@@ -1,4 +1,4 @@
-/// The three requests of the MyWork application with their answers, as its documentation shows them.
+/// The three documented requests of the MyWork application and their responses.
 struct SeedExchange: Sendable {
     let name: String
     let request: WireMessage
@@ -122,10 +122,10 @@ struct SeedExchange: Sendable {
     ]
 }
 
-/// Differences between the documented exchanges and ours that have one reason.
+/// Differences between documented and actual exchanges that have one cause.
 struct KnownDifference: Sendable {
     let why: String
-    /// Each begins with its exchange and its side: `>` was sent, `<` was answered.
+    /// Each begins with its exchange and its direction: `>` request, `<` response.
     let lines: [String]
 
     private init(_ why: String, _ lines: String...) {
@@ -136,7 +136,7 @@ struct KnownDifference: Sendable {
     }
 
     static let all = [
-        // What the program sends.
+        // In the program's requests.
         KnownDifference(
             "A comma in a parameter is percent-encoded; the instance reads the same.",
             "sign in > GET /api/now/v2/table/sys_user?user_name=john.doe&sysparm_fields=user_name,first_name,last_name,sys_id "
@@ -157,7 +157,7 @@ struct KnownDifference: Sendable {
             "sign in < set cookie BIGipServerpool_sandbox besides",
             "tasks > no cookie BIGipServerpool_myinstance", "tasks > cookie BIGipServerpool_sandbox besides",
             "comment > no cookie BIGipServerpool_myinstance", "comment > cookie BIGipServerpool_sandbox besides"),
-        // What the sandbox answers.
+        // In the sandbox's responses.
         KnownDifference(
             "The length is known before the answer is sent.", "* < no field Transfer-Encoding",
             "* < field Content-Length besides"),

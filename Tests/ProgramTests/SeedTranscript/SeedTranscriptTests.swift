@@ -1,6 +1,6 @@
 import Testing
 
-/// The program sends and gets what the documentation of the MyWork application shows, but for what is listed here.
+/// The program's exchanges match the MyWork application's documentation, except for the listed differences.
 @Suite struct SeedTranscriptTests {
     @Test func theThreeRequestsAndTheirAnswersAreTheDocumentedOnes() async throws {
         let desk = try Desk()
@@ -48,7 +48,7 @@ import Testing
         _ = await sandbox.end()
     }
 
-    /// A message as it would be at the address of the documentation.
+    /// A message with the documentation's host name.
     private func documented(_ message: WireMessage, _ wire: WireTap) -> WireMessage {
         let name = "myinstance.service-now.com"
         return message.replacing(wire.address, with: "https://" + name).replacing(wire.name, with: name)

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A request or an answer as it travelled.
+/// A request or response as sent.
 struct WireMessage: Sendable {
     var start: String
     var fields: [(name: String, value: String)]
     var body: String
 
-    /// The values of a field, in their order.
+    /// The values of a field, in order.
     func values(of name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 
-    /// The cookies that a request carries.
+    /// The cookies of a request.
     var cookies: [(name: String, value: String)] {
         values(of: "Cookie").flatMap { $0.split(separator: "; ") }.map {
             let parts = $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -20,14 +20,14 @@ struct WireMessage: Sendable {
         }
     }
 
-    /// The message with one text in the place of another, wherever that stands.
+    /// The message with every occurrence of a text replaced.
     func replacing(_ old: String, with new: String) -> WireMessage {
         func changed(_ text: String) -> String { text.replacingOccurrences(of: old, with: new) }
         return WireMessage(
             start: changed(start), fields: fields.map { ($0.name, changed($0.value)) }, body: changed(body))
     }
 
-    /// Every message of one side of a wire.
+    /// All messages in one direction.
     static func all(in bytes: [UInt8]) throws -> [WireMessage] {
         var rest = bytes[...]
         var found: [WireMessage] = []
@@ -44,7 +44,7 @@ struct WireMessage: Sendable {
         return found
     }
 
-    /// A head with what follows an empty line.
+    /// A header section and the body after the empty line.
     static func written(_ text: String, lineEnd: String = "\n") -> WireMessage {
         let halves = text.components(separatedBy: lineEnd + lineEnd)
         let lines = halves[0].components(separatedBy: lineEnd)
@@ -57,9 +57,9 @@ struct WireMessage: Sendable {
     }
 }
 
-/// In what a message differs from the one it is compared with: a line for each difference, no value of a cookie among them.
+/// The differences between a message and the documented one, one per line, without cookie values.
 enum WireDifferences {
-    /// - Parameter seed: the message as it was documented.
+    /// - Parameter seed: the documented message.
     static func between(_ seed: WireMessage, _ ours: WireMessage) -> [String] {
         var found: [String] = []
         if seed.start != ours.start { found.append("\(seed.start) → \(ours.start)") }
@@ -74,7 +74,7 @@ enum WireDifferences {
         return found + bodies(minified(seed.body), minified(ours.body))
     }
 
-    /// Names that are missing, that are there besides, that are spelled otherwise, and the order of those in both.
+    /// Missing names, additional names, names spelled differently, and the order of common names.
     private static func names(_ what: String, _ seed: [String], _ ours: [String]) -> [String] {
         let (theirs, others) = (seed.map { $0.lowercased() }, ours.map { $0.lowercased() })
         var found = seed.filter { !others.contains($0.lowercased()) }.map { "no \(what) \($0)" }
@@ -97,7 +97,7 @@ enum WireDifferences {
             found += names("attribute of \(one.name)", one.attributes.map(\.name), other.attributes.map(\.name))
                 .filter { !$0.hasSuffix("in other letters") }
             for (name, value) in one.attributes {
-                // When a cookie ends is told by the moment it was set, unless it ends at once.
+                // The expiry of a cookie is relative to the time it was set, unless it expires at once.
                 guard name != "expires" || value.contains("1970"),
                     let ours = other.attributes.first(where: { $0.name == name }), ours.value != value
                 else { continue }
@@ -107,7 +107,7 @@ enum WireDifferences {
         return found
     }
 
-    /// A cookie as it is set: its name, how its value is written, and its attributes.
+    /// A cookie as set: its name, the form of its value, and its attributes.
     private static func parts(_ line: String) -> (
         name: String, form: String, attributes: [(name: String, value: String)]
     ) {
@@ -136,7 +136,7 @@ enum WireDifferences {
             })
     }
 
-    /// JSON without the blanks between its parts.
+    /// JSON without insignificant white space.
     private static func minified(_ text: String) -> String {
         var isInside = false
         return String(

@@ -3,12 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A code that consent in a browser gives; curl takes the browser's place.
+/// Authorization codes from a consent page; curl acts as the browser.
 @Suite struct BrowserSignInTests {
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
     private static let code = "code-of-consent-0123456789", token = "access-token-0123456789abcdef"
 
-    /// An instance that consents at once, in the browser, and gives a token for its code.
+    /// An instance that consents without interaction and issues a token for its code.
     private static func consenting(saying answer: String? = nil) -> GuardedInstance {
         GuardedInstance(letsIn: "Authorization: Bearer " + token) { request in
             let target = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
@@ -30,7 +30,7 @@ import Testing
         ["--instance", instance.address, "--sign-in", "oauth-code", "--client-id", "snowdeck-public"]
     }
 
-    /// The address that the program shows, put together from the lines of the screen.
+    /// The URL that the program prints, joined from the lines of the screen.
     private func address(_ shown: String, _ instance: GuardedInstance) -> String {
         let from = shown.range(of: instance.address + "/oauth_auth.do").map { String(shown[$0.lowerBound...]) } ?? ""
         return from.split(separator: "\n").prefix { !$0.hasPrefix("If it") }.joined()
@@ -70,7 +70,7 @@ import Testing
         let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
         sitting.type("nothing of use?\r")
         await sitting.shows("Paste the whole address, or Ctrl-D: ")
-        // What is typed before a question stands there is no answer to it.
+        // Text typed before the question appears does not answer it.
         await sitting.answer("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
         await sitting.shows("INC1")
         #expect(await sitting.end() == 0)

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `snowdeck --instance X` without a user: the first refusal asks for one, at a terminal alone.
+/// `snowdeck --instance X` without a user: the first rejection prompts for one, at a terminal only.
 @Suite struct FirstSignInTests {
-    /// An instance that lets in nobody but jane.
+    /// An instance that accepts only jane.
     private static func closed() -> FarInstance {
         let proof = "Basic " + Data("jane:hunter-2-of-jane".utf8).base64EncodedString()
         return FarInstance { request in
@@ -27,7 +27,7 @@ import Testing
         await first.shows("Password of jane at \(instance.name): ‸")
         first.type("hunter-2-of-jane\r")
         await first.shows("\n7\n\(prompt) ‸")
-        // Nothing more is asked, and what was typed is no line.
+        // No other question follows, and the answers are not run as commands.
         let shown = await first.enter("table count problem", prompt: prompt)
         #expect(shown.hasSuffix("\n7\n\(prompt) ‸"))
         first.type("\u{1B}[A\u{1B}[A\u{1B}[A")
@@ -76,7 +76,7 @@ import Testing
         #expect(try desk.everything().keys.allSatisfy { !$0.hasSuffix("last-users") })
     }
 
-    /// Where no one can be asked, the instance's words are the error.
+    /// Without a terminal, the instance's own message is the error.
     @Test func scriptsAndPipesAreNotAsked() async throws {
         let desk = try Desk()
         let instance = Self.closed()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Secrets that stay between runs, in a real keyring.
+/// Secrets remembered between runs, in a real keyring.
 @Suite struct KeyringSignInTests {
     private static let secret = SecretPlaceTests.secret
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]

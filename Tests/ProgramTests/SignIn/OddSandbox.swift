@@ -1,16 +1,15 @@
 import Foundation
 import Testing
 
-/// A served sandbox with secrets so odd that they stand nowhere by chance, a tap on its wire, and the files of somebody
-/// who signs in there.
+/// A served sandbox with secrets too unusual to occur by chance, a tap on its connections, and the files of a user who
+/// signs in.
 final class OddSandbox: Sendable {
     static let password = "Pw7-xW2_vR9.mT4zP6uB", client = "Cs4_kL8-qJ1.nF5hD3sA", key = "Ak2.gH6_wE9-tY7rU5iO"
 
     let desk: Desk
     let tap: WireTap
-    /// An access token that was got elsewhere.
+    /// An existing access token.
     let token: String
-    /// Lines of the private key.
     let keyLines: [String]
     private let served: ServedSandbox
 
@@ -48,7 +47,7 @@ final class OddSandbox: Sendable {
         token = try #require(json?["access_token"] as? String, "\(answer)")
     }
 
-    /// What must not be found anywhere: what was given, and what travelled.
+    /// Secrets that must not appear anywhere: those supplied, and those sent.
     var secrets: [SecretForms] {
         let given = [
             ("the password", Self.password), ("the application's secret", Self.client), ("the key", Self.key),
@@ -67,7 +66,7 @@ final class OddSandbox: Sendable {
         }
     }
 
-    /// Agrees in the place of a person with a browser, and gives the address that it ends at.
+    /// Consents like a user in a browser, and returns the redirect URL.
     func consent(to address: String) async throws -> String {
         let target = String(address.dropFirst(tap.address.count)), question = target.drop { $0 != "?" }.dropFirst()
         let credential = "abel.tuter:" + Self.password
@@ -82,7 +81,7 @@ final class OddSandbox: Sendable {
     }
 }
 
-/// Changes the sandbox's records, past the tap.
+/// Changes records of the sandbox without passing the tap.
 private struct Admin {
     let desk: Desk
     let address: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Secrets that somebody types, at a real terminal.
+/// Secrets typed at a real terminal.
 @Suite struct PromptSignInTests {
     private static let secret = SecretPlaceTests.secret
     private static let line = "table list incident -n 1 -f number"

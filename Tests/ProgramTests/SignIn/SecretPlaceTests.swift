@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Where a secret may come from, and that it is nowhere else afterwards.
+/// Where secrets may come from, and that they appear nowhere else.
 @Suite struct SecretPlaceTests {
     static let secret = #"Kq7"xW2\vR9<mT4%zP6&"#
     private static let list = "table list incident -n 1 -f number"
-    /// Words in front of the program that open a file as its descriptor 3.
+    /// Command prefix that opens a file as descriptor 3 of the program.
     private static let withFile = ["sh", "-c", #"exec "$0" "$@" 3<../secret"#]
 
-    /// A desk with the secret in a file, and a program that gives it and writes down what it can see of others.
+    /// A project folder with the secret in a file, and a program that prints it and logs which other secrets it sees.
     private func desk() throws -> Desk {
         let desk = try Desk()
         try desk.write(Self.secret + "\r\nsecond line\n", to: "../secret")
@@ -39,7 +39,7 @@ import Testing
         let desk = try desk()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         var variables = variables
-        // One that another sign-in was told of may be seen by nobody; here it is the command's own business.
+        // The command sees no secret of another sign-in; here the variable belongs to the command itself.
         if flags.last == "command:sh ./give" { variables["OF_JANE"] = nil }
         let run = try await desk.start(
             instance.flags + flags + [
@@ -140,7 +140,7 @@ import Testing
                 through: wrapper)
             #expect(run.status == 3 && run.output.contains("INC1"), "\(run)")
         }
-        // SNOWDECK_PASSWORD is for the instance of --instance and its user alone.
+        // SNOWDECK_PASSWORD applies only to the instance and user of --instance.
         let variables = ["SNOWDECK_PASSWORD": Self.secret]
         let named = try await desk.run(
             own.flags + ["--tape", "two", "run", "--keep-going", "-"], input: "\(Self.list)\n\(connect)\n",

@@ -1,7 +1,7 @@
 import Testing
 
-/// Every kind of sign-in, from every place, at a real sandbox: of what was given, and of what the sandbox gave, nothing is
-/// left where it should not be.
+/// Every kind of sign-in, with secrets from every source, at a real sandbox: no supplied or issued secret is left
+/// anywhere.
 @Suite struct SignInKindSecretTests {
     @Test func everyKindAndEveryPlaceHasAWay() {
         let words = SignInWay.all.flatMap(\.flags)
@@ -34,7 +34,7 @@ import Testing
         if way.isKept || way.pastes || way.opened == .password { try await expectReplayReachesNothing(desk) }
     }
 
-    /// A replay opens no file but the tape, no socket, and starts no program.
+    /// A replay opens no file but the tape and no socket, and starts no program.
     private func expectReplayReachesNothing(_ desk: Desk) async throws {
         let alone = try await HostRights.withoutNetwork(desk)
         let tape = "sessions/kept.cassette"

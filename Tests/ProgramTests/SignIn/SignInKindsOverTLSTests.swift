@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sign-in that needs TLS or a conversation at the prompt, at a sandbox with a private authority. Every kind of sign-in:
+/// Kinds of sign-in that need TLS or questions at the prompt, at a sandbox with a private authority. For every kind see
 /// SignInKindSecretTests.
 @Suite(.overTLS) struct SignInKindsOverTLSTests {
     let sandbox: TLSSandbox
@@ -40,7 +40,8 @@ import Testing
         try await visit.leave()
     }
 
-    /// Of an unknown name, an inactive user, two names, for servers, of another authority, expired, self-signed.
+    /// Certificates with an unknown name, of an inactive user, with two names, for servers, of another authority,
+    /// expired, self-signed.
     @Test func onlyACertificateOfAnActiveUserIsAccepted() async throws {
         let who = "/api/now/ui/user/current_user"
         func status(_ name: String) async throws -> String {
@@ -59,7 +60,7 @@ import Testing
         #expect(both.contains(#""user_name":"admin""#))
     }
 
-    /// Runs one command there, where no one can be asked.
+    /// Runs one command there, without a terminal.
     private func run(
         _ flags: [String], _ command: [String] = ["whoami"], variables: [String: String] = [:]
     ) async throws -> Ended {
@@ -68,7 +69,7 @@ import Testing
             variables: variables)
     }
 
-    /// The secret that a keyring keeps under a label, as it lists it.
+    /// The secret stored in a keyring under a label.
     private func kept(_ label: String, in keyring: PrivateKeyring) throws -> String? {
         let lines = try keyring.content().split(separator: "\n")
         let place = lines.firstIndex { $0 == "label = Snowdeck: \(label) at \(sandbox.name)" }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// A session that signs in one way at an odd sandbox and is recorded, with everything that could be seen of it.
+/// A recorded session that signs in one way at an odd sandbox, with everything that could be observed.
 struct SignInVisit {
-    /// Bytes in which no secret may stand, by where they are.
+    /// Bytes that must not contain secrets, by source.
     private(set) var places: [(name: String, bytes: [UInt8])] = []
 
     private static let tape = ["--tape", "kept", "run", "--keep-going"]
@@ -13,8 +13,8 @@ struct SignInVisit {
     private let way: SignInWay
     private var keyring: PrivateKeyring?
 
-    /// Everyday commands, among them a page whose token is from then on sent, refusals, errors for programs, what the tape
-    /// says of itself, and a program that looks around.
+    /// Everyday commands, including a page whose token is used afterwards, errors, errors as JSON, reports about the
+    /// tape, and a program that inspects its environment.
     private static let script = """
         whoami
         table list incident -n 1 -f number | cat - /proc/self/environ /proc/self/cmdline > seen.txt
@@ -41,7 +41,7 @@ struct SignInVisit {
             { tr '\\0' '\\n' </proc/$PPID/cmdline; tr '\\0' '\\n' </proc/$$/cmdline; env; ls -l /proc/$$/fd; } >seen-give
             cat ../given/told
             """, to: "give")
-        // In front of the real one on the PATH.
+        // Before the real one on the PATH.
         try desk.write(
             """
             #!/bin/sh
@@ -57,10 +57,10 @@ struct SignInVisit {
         try await look()
     }
 
-    /// The variables of the program, and nothing of the keyring's when it has none.
+    /// The program's environment, without the keyring's variables if there is no keyring.
     private var variables: [String: String] {
         var all = ["TMPDIR": desk.home + "/tmp"]
-        // Nobody is asked for it where another place is named, and nobody inherits it.
+        // Not prompted for when another source is given, and not inherited by child processes.
         all["SNOWDECK_PASSWORD"] = OddSandbox.password
         if let given = way.variable { all["HOUSE"] = sandbox.text(of: given) }
         if let keyring {
@@ -87,11 +87,11 @@ struct SignInVisit {
         places += [("what is said of remembering", login.outputBytes + login.errorBytes)]
     }
 
-    /// At no terminal: looked at while it runs, too.
+    /// Without a terminal; also inspected while running.
     private mutating func pipe() async throws {
         let wrapper = way.opened == nil ? [] : ["sh", "-c", #"exec "$0" "$@" 3<../given/opened"#]
         var variables = variables
-        // What the keyring has, no variable gives.
+        // No variable supplies what the keyring has.
         if way.isKept { variables["HOUSE"] = nil }
         let child = try desk.start(
             flags + Self.tape + ["-"], input: nil, variables: variables, through: wrapper)
@@ -109,7 +109,7 @@ struct SignInVisit {
         places += [("output", ended.outputBytes), ("errors", ended.errorBytes)]
     }
 
-    /// At a terminal, with somebody who types or pastes.
+    /// At a terminal, with typed or pasted answers.
     private mutating func sit() async throws {
         let sitting = try PromptSitting(
             desk, flags + Self.tape + ["script"], columns: 400, rows: 900, variables: variables)
@@ -125,23 +125,23 @@ struct SignInVisit {
         await sitting.shows("exchanges  ")
         _ = await sitting.end()
         check(String(decoding: sitting.screen.received, as: UTF8.self))
-        // What a person pastes at a prompt that hides nothing, they see: the code is of no use any more.
+        // Pasted text is echoed at this prompt: the code is already used.
         if !way.pastes { places += [("the screen", sitting.screen.received)] }
     }
 
-    /// Whether it did what it should: else there is nothing to be found.
+    /// Whether the run succeeded; otherwise a search for secrets proves nothing.
     private func check(_ output: String) {
         #expect(output.contains("no secret found"), "\(output)")
         #expect(output.contains("nosuchtable"), "\(output)")
         #expect(output.contains("short_description  Paper") == way.isLetIn, "\(output)")
     }
 
-    /// Every file that is there, but for those that somebody gave the secrets in.
+    /// All files, except those that supplied the secrets.
     private func left(_ when: String) throws -> [(String, [UInt8])] {
         try desk.everything().filter { !$0.key.hasPrefix("given/") }.map { ("\($0.key), \(when)", $0.value) }
     }
 
-    /// What shows a tape later.
+    /// Commands that show the tape later.
     private mutating func look() async throws {
         for words in [
             ["dump", "kept"], ["tape", "audit", "kept"], ["replay", "sessions/kept.cassette"],
@@ -155,35 +155,34 @@ struct SignInVisit {
     }
 }
 
-/// A way of signing in at a sandbox whose secrets are odd enough to be searched for: a kind, and where its secrets come
-/// from. Together the ways have every kind and every place.
+/// A way to sign in at an odd sandbox: a kind, and the source of its secrets. Together the ways cover every kind and
+/// every source.
 struct SignInWay: Sendable, CustomTestStringConvertible {
-    /// Which of the sandbox's secrets.
     enum Given: Sendable {
         case password, client, key, token
     }
 
     let name: String
-    /// Behind `--instance`.
+    /// Flags after `--instance`.
     let flags: [String]
     /// The variable `HOUSE`.
     var variable: Given?
-    /// The file that the command `sh ./give` writes.
+    /// The file printed by the command `sh ./give`.
     var told: Given?
-    /// The file that is open as descriptor 3.
+    /// The file opened as descriptor 3.
     var opened: Given?
-    /// Whether it was remembered before, by what the variable holds.
+    /// Whether it was remembered in an earlier run, from the variable's value.
     var isKept = false
-    /// What a person types when asked.
+    /// Typed answers.
     var typed: Given?
-    /// Whether a person is sent to a browser, and pastes the address that it ends at.
+    /// Whether the user visits a URL in a browser and pastes the redirect URL.
     var pastes = false
-    /// Whether the instance lets it in.
+    /// Whether the instance accepts it.
     var isLetIn = true
 
     var testDescription: String { name }
 
-    /// Whether somebody has to sit there.
+    /// Whether it needs a terminal.
     var needsPerson: Bool { typed != nil || pastes }
 
     static let user = "abel.tuter"

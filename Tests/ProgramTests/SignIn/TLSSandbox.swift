@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// A sandbox that is served over TLS, with an authority of its own for its name and another for its users' certificates.
+/// A sandbox served over TLS, with one authority for its host name and another for its users' certificates.
 final class TLSSandbox: Sendable {
-    /// Where it keeps its files; what a test makes does not belong here.
+    /// The folder of its files; tests keep theirs elsewhere.
     let desk: Desk
     private let served: ServedSandbox
     /// `localhost:PORT`.
@@ -18,7 +18,7 @@ final class TLSSandbox: Sendable {
         name = "localhost:" + (served.address.split(separator: ":").last ?? "")
     }
 
-    /// Users with certificates: of their authority, of another, of one that is over, and of one that is for servers.
+    /// Users' certificates: from their authority, from another, expired, and for servers.
     private static let certificates = """
         authority() {
             openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=Authority $1" \\
@@ -45,15 +45,15 @@ final class TLSSandbox: Sendable {
         """
 
     var address: String { "https://" + name }
-    /// What the prompt reads there.
+    /// The input of the prompt.
     var prompt: String { address + ">" }
-    /// The flags with which the program trusts it.
+    /// Flags that make the program trust it.
     var trusting: [String] { ["--cacert", desk.path("tls/ca.pem")] }
 
-    /// Ends it.
     func end() async { _ = await served.end() }
 
-    /// Asks it with curl, and gives the answer's body. Words that begin with `/api/` or `/oauth_` are paths there.
+    /// Sends a request with curl and returns the response's body. Arguments that begin with `/api/` or `/oauth_` are
+    /// paths there.
     func curl(_ words: String...) async throws -> String {
         let words = words.map { $0.hasPrefix("/api/") || $0.hasPrefix("/oauth_") ? address + $0 : $0 }
         let run = try await desk.runOther(["curl", "-sS", "--cacert", "tls/ca.pem"] + words)
@@ -62,7 +62,6 @@ final class TLSSandbox: Sendable {
     }
 }
 
-/// Serves one sandbox for all tests of a suite.
 struct OverTLS: SuiteTrait, TestScoping {
     @TaskLocal static var sandbox: TLSSandbox?
 
@@ -80,13 +79,13 @@ extension Trait where Self == OverTLS {
     static var overTLS: OverTLS { OverTLS() }
 }
 
-/// A session at the prompt that connects to a sandbox over TLS, looks around and ends, recorded.
+/// A recorded session at the prompt that connects to a sandbox over TLS, sends requests and ends.
 struct PromptVisit {
     let desk: Desk
     let sandbox: TLSSandbox
     let sitting: PromptSitting
 
-    /// Starts the program and enters `connect` with some flags.
+    /// Starts the program and enters `connect` with these flags.
     init(_ desk: Desk, at sandbox: TLSSandbox, _ flags: String, variables: [String: String] = [:]) async throws {
         self.desk = desk
         self.sandbox = sandbox
@@ -96,15 +95,15 @@ struct PromptVisit {
         sitting.type("connect \(sandbox.address) \(flags)\r")
     }
 
-    /// Waits for a question, in which `%` stands for the instance's name, and answers it.
+    /// Waits for a question, in which `%` is the instance's name, and answers it.
     func answer(_ question: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await sitting.shows(
             question.replacingOccurrences(of: "%", with: sandbox.name), sourceLocation: sourceLocation)
-        // What is typed before the question is shown is no answer to it.
+        // Text typed before the question is shown does not answer it.
         await sitting.answer(text + "\r")
     }
 
-    /// Who one is there, and how many tasks that one has.
+    /// The current user and the number of assigned tasks.
     func look() async -> (facts: [String], tasks: String) {
         await sitting.prompted(sandbox.prompt)
         let facts = Self.facts(await sitting.enter("whoami", prompt: sandbox.prompt))
@@ -112,7 +111,7 @@ struct PromptVisit {
         return (facts, lines.dropLast().last.map(String.init) ?? "")
     }
 
-    /// Those facts of `whoami` that stay the same from run to run.
+    /// Lines of `whoami` that are the same in every run.
     static func facts(_ shown: String) -> [String] {
         shown.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
@@ -122,7 +121,7 @@ struct PromptVisit {
         }
     }
 
-    /// Leaves. The tape then plays without the instance, and holds no secret.
+    /// Leaves the prompt. The tape then plays without the instance, and contains no secret.
     func leave(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         await sitting.leave(sourceLocation: sourceLocation)
         try await Self.checkTape(desk, sourceLocation: sourceLocation)

@@ -3,28 +3,28 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A program that was started: what it writes is collected as it comes, and it is ended, with whatever it started
-/// itself, when its time is up or nobody holds it any more.
+/// A started program. Its output is collected as it arrives, and its process group is killed on timeout or when the
+/// value is released.
 final class Child: Sendable {
     let id: pid_t
     private let input: OpenEnd
     private let log: Log
 
-    /// Seconds a program gets before it is ended. Nothing here takes a tenth of it, unless it hangs.
+    /// Timeout in seconds. Nothing here takes a tenth of it, unless it hangs.
     static let patience = 900.0
-    /// Seconds a server gets. Many tests share one, and it has to outlive the last of them on a machine that is busy.
+    /// Timeout of servers, in seconds. A server shared by many tests has to outlive the last of them on a busy machine.
     static let serverPatience = 1800.0
 
     /// - Parameters:
-    ///   - words: The program, looked up on the PATH of this process, and its arguments.
-    ///   - input: What standard input holds; nil leaves it open for `type`.
-    ///   - patience: Seconds until it is ended, and an issue.
+    ///   - words: The program, found on the PATH of this process, and its arguments.
+    ///   - input: Standard input; nil leaves it open for `type`.
+    ///   - patience: Seconds until it is killed and an issue is recorded.
     init(
         _ words: [String], environment: [String: String], folder: String, input text: String?,
         patience: Double = Child.patience
     ) throws {
-        // Sockets in place of pipes: they are closed in other children from the first moment on, and writing to one whose
-        // reader has gone raises no signal.
+        // Sockets instead of pipes: they are close-on-exec from the start, and writing to one whose reader is gone
+        // raises no signal.
         let input = try Child.pair(), output = try Child.pair(), errors = try Child.pair()
         var actions = SpawnActions()
         actions.duplicate(input.its, as: STDIN_FILENO)
@@ -50,25 +50,22 @@ final class Child: Sendable {
         if log.ended == nil { kill(-id, SIGKILL) }
     }
 
-    /// Writes to its standard input.
     func type(_ text: String) { Child.write(Array(text.utf8), to: input.descriptor) }
 
-    /// Ends its standard input.
+    /// Closes its standard input.
     func endInput() { shutdown(input.descriptor, Int32(SHUT_WR)) }
 
-    /// Sends it, and it alone, a signal.
+    /// Sends a signal to the program only.
     func send(_ signal: Int32) { kill(id, signal) }
 
-    /// Waits until something holds of what it has written to standard output and standard error; false when it ended
-    /// without that.
+    /// Waits until standard output and standard error satisfy a condition; false when the program ended without that.
     func wrote(_ holds: @escaping @Sendable (_ output: String, _ errors: String) -> Bool) async -> Bool {
         await log.wait { holds($0.output, $0.errors) }
     }
 
-    /// What it has written so far; its status is -1 while it runs.
+    /// Its output so far; the status is -1 while it runs.
     var soFar: Ended { log.soFar }
 
-    /// Waits for its end.
     func end() async -> Ended {
         _ = await log.wait { _ in false }
         return log.ended ?? Ended(-1, errors: "it never ended")
@@ -89,8 +86,8 @@ final class Child: Sendable {
     }
 }
 
-/// A descriptor that is closed when nobody holds it any more. A thread that is late still holds it: once closed, its number
-/// would be another program's, whose input that thread would end.
+/// A descriptor that is closed when released. A late thread keeps it open: otherwise its number could belong to another
+/// program's input, which that thread would close.
 private final class OpenEnd: Sendable {
     let descriptor: Int32
 
@@ -99,7 +96,7 @@ private final class OpenEnd: Sendable {
     deinit { close(descriptor) }
 }
 
-/// What a program wrote so far, how it ended, and who waits for either.
+/// A program's output so far, how it ended, and the waiting threads.
 private final class Log: Sendable {
     private struct State {
         var output: [UInt8] = []
@@ -115,7 +112,7 @@ private final class Log: Sendable {
     var ended: Ended? { state.withLock { $0.ended } }
     var soFar: Ended { state.withLock { $0.soFar } }
 
-    /// Waits until something holds of what was written; false when that has not happened by the end.
+    /// Waits until the output satisfies a condition; false when it has not by the end.
     func wait(until holds: @escaping @Sendable (Ended) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let known: Bool? = state.withLock { state in
@@ -128,7 +125,7 @@ private final class Log: Sendable {
         }
     }
 
-    /// Reads both streams to their ends, then waits for the program's. Runs on a thread of its own.
+    /// Reads both streams to their ends, then waits for the process. Runs on its own thread.
     func collect(_ output: Int32, _ errors: Int32, from id: pid_t, named name: String, within patience: Double) {
         let deadline = Date(timeIntervalSinceNow: patience)
         var open = [output, errors]
@@ -176,7 +173,7 @@ private final class Log: Sendable {
     }
 }
 
-/// How a program ended, and everything it wrote.
+/// How a program ended, with its complete output.
 struct Ended: Hashable, CustomStringConvertible {
     /// Its exit status; 128 + the signal's number when a signal ended it.
     var status: Int32
@@ -186,7 +183,7 @@ struct Ended: Hashable, CustomStringConvertible {
     var output: String { String(decoding: outputBytes, as: UTF8.self) }
     var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 
-    /// The first line of standard error, which says what went wrong.
+    /// The first line of standard error, which contains the error.
     var firstError: String { String(errors.prefix { $0 != "\n" }) }
 
     init(_ status: Int32, outputBytes: [UInt8], errorBytes: [UInt8]) {
@@ -202,36 +199,35 @@ struct Ended: Hashable, CustomStringConvertible {
     var description: String { "status \(status)\n--- output\n\(output)--- errors\n\(errors)---" }
 }
 
-/// What `posix_spawn` needs to start a program in a group of its own, with all signals as at a fresh prompt.
+/// Arguments for `posix_spawn` to start a program in its own process group, with default signal handling.
 struct SpawnActions {
     private var duplicates: [(from: Int32, to: Int32)] = []
     private var terminal: String?
 
-    /// The program cannot be started.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     mutating func duplicate(_ descriptor: Int32, as number: Int32) { duplicates.append((descriptor, number)) }
 
-    /// The program leads a session of its own, whose terminal this is: standard input, output and error.
+    /// Makes the program a session leader with this terminal as standard input, output and error.
     mutating func lead(onTerminal path: String) { terminal = path }
 
     func spawn(_ words: [String], environment: [String: String], folder: String) throws -> pid_t {
-        // Swift is not shown the action that changes the folder; env does it, and becomes the program.
+        // The file action that changes the folder is not imported into Swift; env changes it and executes the program.
         let arguments = ["env", "-C", folder] + words
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let terminal {
-            // The first terminal that the leader of a session opens becomes that session's.
+            // The first terminal opened by a session leader becomes the session's controlling terminal.
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
             for number in [STDOUT_FILENO, STDERR_FILENO] {
                 posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, number)
             }
         }
         for pair in duplicates { posix_spawn_file_actions_adddup2(&actions, pair.from, pair.to) }
-        // Libraries of this process, URLSession's among them, open descriptors that a child would inherit.
+        // Libraries in this process, such as URLSession's, open descriptors that a child would inherit.
         let given = Set(duplicates.map(\.to))
         for number in Int32(3)..<1024 where !given.contains(number) {
             posix_spawn_file_actions_addclose(&actions, number)
@@ -246,7 +242,7 @@ struct SpawnActions {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        // POSIX_SPAWN_SETSID of <spawn.h>, which stands behind a feature macro.
+        // POSIX_SPAWN_SETSID of <spawn.h>, which is behind a feature macro.
         flags |= terminal == nil ? POSIX_SPAWN_SETPGROUP : 0x80
         posix_spawnattr_setflags(&attributes, Int16(flags))
 

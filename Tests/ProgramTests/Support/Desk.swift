@@ -5,14 +5,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A fresh home and project folder, and the program as it was built, run there as a process.
+/// A temporary home and project folder in which the built program is run as a process.
 final class Desk: Sendable {
-    /// The folder programs are run in.
+    /// The working folder of the programs.
     let project: String
     let home: String
     let folder: String
 
-    /// The program, which stands beside the test bundle that this process runs.
+    /// The program, which is next to this process's test bundle.
     static let program: String = {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -20,11 +20,11 @@ final class Desk: Sendable {
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: "snowdeck").path
     }()
 
-    /// The folder of this project.
+    /// The root of the project.
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The interpreter for which `scripts/install-clients` has installed clients.
+    /// The Python interpreter for which `scripts/install-clients` has installed clients.
     static func python() throws -> String {
         let path = root.appending(path: ".build/clients/bin/python").path
         try #require(FileManager.default.isExecutableFile(atPath: path), "Run scripts/install-clients.")
@@ -42,12 +42,12 @@ final class Desk: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Runs the program to its end.
+    /// Runs the program to completion.
     ///
     /// - Parameters:
-    ///   - input: What standard input holds.
-    ///   - variables: Environment variables beside the desk's own.
-    ///   - wrapper: Words in front of the program: `unshare -rn`.
+    ///   - input: Standard input.
+    ///   - variables: Environment variables in addition to the default ones.
+    ///   - wrapper: Command prefix, such as `unshare -rn`.
     func run(
         _ arguments: String..., input: String = "", variables: [String: String] = [:], through wrapper: [String] = []
     ) async throws -> Ended {
@@ -78,12 +78,12 @@ final class Desk: Sendable {
         try await Child(words, environment: environment(variables), folder: project, input: input).end()
     }
 
-    /// Runs a script of the shell, in which `$0` is the program.
+    /// Runs a shell script in which `$0` is the program.
     func shell(_ script: String, input: String = "", through wrapper: [String] = []) async throws -> Ended {
         try await runOther(wrapper + ["sh", "-c", script, Self.program], input: input)
     }
 
-    /// The environment of everything run here: nothing of this process's but the PATH.
+    /// The environment of all programs run here: only PATH is inherited.
     func environment(_ variables: [String: String]) -> [String: String] {
         let own = [
             "HOME": home, "TZ": "UTC", "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config",
@@ -93,7 +93,6 @@ final class Desk: Sendable {
         return own.merging(variables) { _, given in given }
     }
 
-    /// A file of the project folder.
     func path(_ name: String) -> String { project + "/" + name }
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
@@ -108,7 +107,7 @@ final class Desk: Sendable {
 
     func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
 
-    /// Every file below project and home, with its bytes, by its path from there.
+    /// Every file below project and home, by relative path, with its bytes.
     func everything() throws -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for case let url as URL in FileManager.default.enumerator(
@@ -122,7 +121,7 @@ final class Desk: Sendable {
 }
 
 extension Desk {
-    /// A day's work on the sandbox: lists, one record, a change between two reads, refusals, a pipe, several formats.
+    /// Typical work on the sandbox: lists, one record, a change between two reads, errors, a pipe, several formats.
     static let day = """
         table list incident -q active=true^priority=1 -f number,short_description -n 3
         table get incident INC0010021 -f number,short_description,caller_id.name
@@ -144,28 +143,28 @@ extension Desk {
         try await start(flags + ["--tape", name, "run", "--keep-going", "-"], input: script).end()
     }
 
-    /// Expects that a tape plays as it was recorded.
+    /// Expects that a tape replays as recorded.
     func expectReplay(of name: String, commands: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let all = "\(commands) command\(commands == 1 ? "" : "s"), all as recorded.\n"
         let checked = try await run("replay", "sessions/\(name).cassette", "--check")
         #expect(checked == Ended(0, "sessions/\(name).cassette: " + all), sourceLocation: sourceLocation)
     }
 
-    /// Where that cassette is.
+    /// The path of that cassette.
     func tape(_ name: String) -> String { path("sessions/\(name).cassette") }
 
-    /// What SQLite thinks of a cassette.
+    /// The result of SQLite's integrity check of a cassette.
     func integrity(of path: String) throws -> String? {
         try Connection(path: path, mode: .readOnly).row("PRAGMA integrity_check") { $0.text(0) }
     }
 
-    /// Changes a cassette as somebody would who has the file and SQLite.
+    /// Changes a cassette directly with SQLite.
     func edit(_ name: String, _ statement: String, _ values: [SQLValue] = []) throws {
         try Connection(path: tape(name), mode: .readWrite).run(statement, values)
     }
 }
 
-/// A running `snowdeck serve sandbox`. It ends with its value.
+/// A running `snowdeck serve sandbox`, which ends with the value.
 final class ServedSandbox: Sendable {
     private let child: Child
     /// `https://127.0.0.1:PORT`.
@@ -181,13 +180,12 @@ final class ServedSandbox: Sendable {
         address = String(child.soFar.output.dropLast())
     }
 
-    /// Ends it as Ctrl-C does.
+    /// Ends it with SIGINT.
     func end() async -> Ended {
         child.send(SIGINT)
         return await child.end()
     }
 
-    /// Why there is no server.
     struct Failure: Error, CustomStringConvertible {
         let description: String
         init(_ ended: Ended) { description = "The sandbox is not served: \(ended)" }

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A minimal instance of bare sockets: it answers every request as `answer` says, until it is let go.
+/// A minimal instance on bare sockets that responds to every request with `answer`, until released.
 struct FarInstance {
     private let server: RawServer
     var address: String { server.address }
-    /// How many connections were opened so far.
+    /// The number of connections opened so far.
     var connections: Int { server.connectionCount }
     var name: String { "127.0.0.1:\(server.port)" }
     var flags: [String] { ["--instance", address, "--user", "jane"] }
@@ -17,15 +17,15 @@ struct FarInstance {
         }
     }
 
-    /// An instance that takes every request and never answers.
+    /// An instance that accepts every request and never responds.
     static func silent() -> FarInstance { FarInstance { _ in "" } }
 
-    /// Waits until a connection was opened.
+    /// Waits for a connection.
     func isAsked() async throws {
         while connections == 0 { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    /// An answer as it travels.
+    /// The bytes of a response.
     static func answer(
         _ status: String = "200 OK", type: String = "application/json;charset=UTF-8", _ headers: [String] = [],
         body: String
@@ -39,7 +39,7 @@ struct FarInstance {
     }
 }
 
-/// An instance that lets in whoever brings one line, and remembers what it was sent.
+/// An instance that accepts requests with a given header line, and stores the bytes it receives.
 final class GuardedInstance: Sendable {
     private let heads: Heads
     private let far: FarInstance
@@ -49,8 +49,8 @@ final class GuardedInstance: Sendable {
     }
 
     /// - Parameters:
-    ///   - line: what the head of a request has to hold; nil lets nobody in.
-    ///   - other: answers to requests of other paths.
+    ///   - line: required in the head of a request; nil rejects everyone.
+    ///   - other: responses to requests of other paths.
     init(letsIn line: String?, other: @escaping @Sendable (_ request: String) -> String? = { _ in nil }) {
         let heads = Heads()
         self.heads = heads
@@ -65,7 +65,7 @@ final class GuardedInstance: Sendable {
         }
     }
 
-    /// One that wants a user's password.
+    /// An instance that requires a user's password.
     convenience init(passwordOfJane password: String) {
         self.init(letsIn: "Authorization: Basic " + Data("jane:\(password)".utf8).base64EncodedString())
     }

@@ -7,12 +7,12 @@ import Testing
 final class PromptSitting: Sendable {
     let screen: PseudoTerminal
     private let id: pid_t
-    /// Its folder goes with it, and the program would make it again.
+    /// Its folder is removed with it; the program would create it again.
     private let desk: Desk
 
     /// - Parameters:
-    ///   - rows: Enough that nothing a test looks at is scrolled away.
-    ///   - shell: What sits at the terminal in the program's place, and may start it.
+    ///   - rows: Enough that nothing a test inspects scrolls away.
+    ///   - shell: Runs on the terminal instead of the program, and may start it.
     init(
         _ desk: Desk, _ arguments: [String] = [], columns: Int = 80, rows: Int = 60, variables: [String: String] = [:],
         shell: [String]? = nil
@@ -27,18 +27,18 @@ final class PromptSitting: Sendable {
 
     deinit { kill(-id, SIGKILL) }
 
-    /// Sends the program, and it alone, a signal.
+    /// Sends a signal to the program only.
     func send(_ signal: Int32) { kill(id, signal) }
 
-    /// Waits until the last line of the screen is a prompt with nothing behind it.
+    /// Waits until the last line of the screen is an empty prompt.
     func prompted(_ prompt: String = "sandbox>", sourceLocation: SourceLocation = #_sourceLocation) async {
         let shown = await screen.wait { $0.text.hasSuffix("\n\(prompt) ‸") || $0.text == "\(prompt) ‸" }
         #expect(shown.text.hasSuffix("\(prompt) ‸"), sourceLocation: sourceLocation)
-        // What is typed before the editor has the terminal is echoed by the terminal as well.
+        // Text typed before the editor has the terminal is echoed by the terminal as well.
         await screen.waitForRawMode()
     }
 
-    /// Waits until the screen holds a text, and gives all of it.
+    /// Waits until the screen contains a text, and returns the screen.
     @discardableResult
     func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async -> String {
         let shown = await screen.wait { $0.text.contains(text) }.text
@@ -46,7 +46,7 @@ final class PromptSitting: Sendable {
         return shown
     }
 
-    /// Types a line and waits for what follows.
+    /// Types a line and waits for a text.
     func enter(_ line: String, prompt: String = "sandbox>", sourceLocation: SourceLocation = #_sourceLocation) async
         -> String
     {
@@ -56,10 +56,9 @@ final class PromptSitting: Sendable {
         return await screen.wait { _ in true }.text
     }
 
-    /// Presses keys.
     func type(_ text: String) { screen.type(text) }
 
-    /// Waits until the program reads key by key, so that the terminal echoes nothing by itself, and presses keys.
+    /// Waits until the terminal's own echo is off, and presses keys.
     func answer(_ text: String) async {
         await screen.waitForRawMode()
         screen.type(text)
@@ -71,13 +70,13 @@ final class PromptSitting: Sendable {
         #expect(await end() == 0, sourceLocation: sourceLocation)
     }
 
-    /// Waits for the program's end and gives its exit status; nil when it does not end.
+    /// Waits for the program and returns its exit status; nil when it does not end.
     func end() async -> Int32? {
         let id = id
         for _ in 0..<120_000 {
             var code: Int32 = 0
             let ended = waitpid(id, &code, WNOHANG)
-            // What it writes must be read, or it waits for ever.
+            // Its output must be read, or it blocks.
             screen.drain()
             if ended == id { return code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F) }
             try? await Task.sleep(for: .milliseconds(5))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A secret in every spelling in which it might stand in a file.
+/// A secret in every encoding that a file might contain.
 struct SecretForms {
     let name: String
     let forms: [(spelling: String, bytes: [UInt8])]
@@ -14,7 +14,7 @@ struct SecretForms {
             forms.append(
                 (label, bytes.flatMap { unreserved.contains($0) ? [$0] : Array(String(format: format, $0).utf8) }))
         }
-        // Three alignments, without the characters at the ends that its neighbours decide.
+        // All three alignments, without the characters at the ends that depend on the adjacent bytes.
         for shift in 0..<3 {
             let text = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
             let first = [0, 2, 3][shift]
@@ -49,14 +49,15 @@ struct SecretForms {
         text.map { signs[$0] ?? String($0) }.joined()
     }
 
-    /// Where it stands in some bytes: a phrase for each spelling that was found.
+    /// Where bytes contain it: a phrase for each encoding found.
     func found(in bytes: [UInt8], of place: String) -> [String] {
         forms.filter { bytes.holds($0.bytes) }.map { "\(name) in \(place) (\($0.spelling))" }
     }
 }
 
 extension [UInt8] {
-    /// Whether the part stands somewhere in it. `Data` takes ten times as long, and megabytes are searched for hundreds.
+    /// Whether a part occurs in the bytes. `Data` takes ten times as long, and megabytes are searched for hundreds of
+    /// parts.
     func holds(_ part: [UInt8]) -> Bool {
         withUnsafeBytes { whole in
             part.withUnsafeBytes { part in

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Stands between the program and a server, passes on every byte both ways, and keeps a copy: what secrets really travel
-/// is known from there. Of what the program accepts it hides the codings, so that answers can be read here.
+/// A proxy between the program and a server that copies all bytes in both directions, so the secrets really sent are
+/// known. It removes `Accept-Encoding`, so that responses are readable.
 final class WireTap: Sendable {
     private let server: RawServer
     private let heard: Heard
@@ -33,10 +33,10 @@ final class WireTap: Sendable {
     var sent: [UInt8] { heard.sent.withLock { $0 } }
     var answered: [UInt8] { heard.answered.withLock { $0 } }
 
-    /// All requests, then all answers.
+    /// All requests, then all responses.
     var text: String { String(decoding: sent + answered, as: UTF8.self) }
 
-    /// What is secret of it, by what it is.
+    /// The secrets sent, by kind.
     var secrets: [(name: String, value: String)] {
         let text = text
         var found: [(name: String, value: String)] = []
@@ -75,7 +75,7 @@ final class WireTap: Sendable {
         return nil
     }
 
-    /// Until either side ends.
+    /// Until either side closes.
     private static func pass(_ one: Int32, _ other: Int32, _ hear: (ArraySlice<UInt8>, _ isSent: Bool) -> Void) {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
