@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// Who sees and changes what: an administrator, somebody who works on tasks, somebody without any role.
+/// Read and write access of an administrator, a fulfiller, and a user without roles.
 struct AccessTests {
     private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
     private let abel = "abel.tuter:password", joe = "joe.employee:password"
@@ -14,7 +14,7 @@ struct AccessTests {
         ]).compact
     }
 
-    /// The security incidents that are not withheld from Abel, because they are about him.
+    /// Security incidents that Abel may read because he is their caller.
     private let about =
         "assignment_group.name=Security Operations^caller_id=62826bf03710200044e0bfc8bcbe5df1"
         + "^ORwatch_listLIKE62826bf03710200044e0bfc8bcbe5df1"
@@ -154,7 +154,7 @@ struct AccessTests {
     }
 }
 
-/// Roles that come from groups and from other roles.
+/// Roles inherited from groups and from other roles.
 struct RoleTests {
     private let visit: Visit
     private let employee = "681ccaf9c0a8016400b98a06818d57c7"
@@ -162,7 +162,7 @@ struct RoleTests {
 
     init() throws { visit = try Visit() }
 
-    /// What `sys_user_has_role` lists of the employee: role, whether inherited, group, role that contains it.
+    /// The employee's rows of `sys_user_has_role`: role, whether inherited, group, role that contains it.
     private func grants() throws -> [String] {
         let rows =
             try visit.read(
@@ -223,7 +223,7 @@ struct RoleTests {
     }
 }
 
-/// What is withheld in its own table is not told by another.
+/// Records withheld in their own table are not revealed by another.
 struct WithheldRecordTests {
     private static let users = ["abel.tuter:password", "joe.employee:password"]
 

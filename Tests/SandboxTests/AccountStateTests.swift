@@ -3,7 +3,7 @@ import Notation
 import Sandbox
 import Testing
 
-/// API keys, second factors, lock-out, and accounts that are closed.
+/// API keys, second factors, lock-out, and closed accounts.
 struct AccountStateTests {
     private let target = "/api/now/ui/user/current_user"
     private let key = "sandbox-api-key-of-abel.tuter"
@@ -128,7 +128,7 @@ struct AccountStateTests {
     }
 }
 
-/// Client certificates, which the server has looked at: what is left of them here is the name that they prove.
+/// Client certificates. The server has already verified them; only the name they prove arrives here.
 struct CertificateTests {
     private func ask(
         _ visit: Visit, as name: String?, _ headers: HeaderFields = [:], path: String = "/api/now/ui/user/current_user",
@@ -179,7 +179,7 @@ struct CertificateTests {
         #expect(who(visit, as: "abel.tuter", cookies) == "admin")
     }
 
-    /// The wrong password of an administrator, nothing behind the word, nothing in front of the colon, no Base64.
+    /// An administrator's wrong password, an empty credential, a missing user name, invalid Base64.
     @Test(arguments: ["Basic YWRtaW46d3Jvbmc=", "Basic", "Basic Og==", "Basic ?"])
     func itCountsMoreThanABasicHeaderOfNoUse(line: String) throws {
         let visit = try Visit(nil)

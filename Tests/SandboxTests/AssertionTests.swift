@@ -8,7 +8,7 @@ struct AssertionTests {
     private let secret = "snowdeck-client-secret"
     private let now = FixedClock().now.seconds
 
-    /// An assertion with some claims changed; nil leaves a claim out.
+    /// An assertion with some claims changed; nil omits a claim.
     private func assertion(
         _ changes: [String: JSON?] = [:], header: JSON = ["alg": "HS256", "typ": "JWT"], key: String? = nil
     ) -> String {
@@ -127,7 +127,7 @@ struct AssertionTests {
 }
 
 extension AssertionTests {
-    // Made for these tests; 1024 bits are enough for them.
+    // Generated for these tests; 1024 bits are enough for them.
     static let rsaKey = """
         -----BEGIN PRIVATE KEY-----
         MIICdwIBADANBgkqhkiG9w0BAQEFAASCAmEwggJdAgEAAoGBAMBxuPJRkIcmoTp7
@@ -169,7 +169,7 @@ extension AssertionTests {
         """
 }
 
-/// Tokens for the codes that the consent page gives out.
+/// Tokens for authorization codes.
 struct CodeGrantTests {
     private let now = FixedClock().now
     private static let redirect = "http://127.0.0.1:4711/callback"
@@ -192,7 +192,7 @@ struct CodeGrantTests {
             headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
         let routes = OAuthRoutes(request: request, store: store, authenticator: authenticator, now: now)
         let answer = try routes.answer(.token)
-        // Used up, whatever came of it.
+        // Codes are used up even by a failed exchange.
         let again = try routes.answer(.token).status
         #expect(again == 401)
         return answer.status

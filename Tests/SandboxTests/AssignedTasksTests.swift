@@ -79,7 +79,7 @@ struct AssignedTasksTests {
     @Test func tasksTheUserMayNotReadAreLeftOut() throws {
         var visit = try Visit("admin:admin")
         let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
-        // Whoever has no role reads an incident that he called in, and no other; a problem he opened, and no other.
+        // A user without roles can read incidents where he is the caller and problems he opened, and no others.
         let own = try visit.create("incident", #"{"assigned_to":"\#(joe)","caller_id":"\#(joe)"}"#)
         _ = try visit.create("incident", #"{"assigned_to":"\#(joe)"}"#)
         _ = try visit.create("problem", #"{"assigned_to":"\#(joe)"}"#)

@@ -9,7 +9,7 @@ struct AuthorizationTests {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    /// The address of a question, its parameters changed, added to or (nil) left out.
+    /// The authorization URL, with parameters changed, added or (nil) omitted.
     static func question(_ changes: [String: String?] = [:]) -> String {
         var fields: [(String, String)] = [
             ("response_type", "code"), ("client_id", "snowdeck-public"), ("redirect_uri", redirect),

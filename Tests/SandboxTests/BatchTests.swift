@@ -56,7 +56,7 @@ struct BatchTests {
                 ].joined(separator: ",") + #"],"unserviced_requests":[]}"#)
     }
 
-    /// Reads and writes in a batch answer what they answer alone: status, body and the lines that belong to the answer.
+    /// Reads and writes in a batch give the same status, body and header lines as single requests.
     @Test func aBatchAnswersAsItsPartsAlone() throws {
         let requests: [(HTTPMethod, String, String?)] = [
             (
@@ -175,7 +175,7 @@ struct BatchTests {
                 == #"{"batch_request_id":"","serviced_requests":[],"unserviced_requests":[]}"#)
     }
 
-    /// A part cannot ask as somebody else than the batch.
+    /// A part cannot authenticate as another user than the batch.
     @Test func everyPartIsAskedByTheUserOfTheBatch() throws {
         let visit = try Visit("abel.tuter:password")
         let answer = try batch(

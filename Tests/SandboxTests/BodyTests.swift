@@ -3,7 +3,7 @@ import Notation
 import Sandbox
 import Testing
 
-/// What may come as a name, a type and a target of a file.
+/// Names, types and targets of uploaded files.
 struct AttachmentInputTests {
     private let incident = "061c92d26f030200d7aecd9c5d3ee4f8"
 
@@ -56,7 +56,7 @@ struct AttachmentInputTests {
         #expect(response.status == 400 && response.json["error"]?["message"] == "Failed to create the attachment")
     }
 
-    /// A name is text: it leads nowhere, and cannot end the header line it stands in.
+    /// A name is plain text: it selects no path and cannot end its header line.
     @Test(arguments: [
         "../../etc/passwd", #"C:\a"b;c"#, "a/b", ".", "%2e%2e", "a\u{202E}txt.exe", "日本", "'; DROP TABLE x; --",
     ])

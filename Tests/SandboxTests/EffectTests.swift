@@ -2,7 +2,7 @@ import ExchangeModel
 import Sandbox
 import Testing
 
-/// Task SLAs, as their definitions' conditions have them.
+/// Task SLAs, attached according to the conditions of their definitions.
 struct AgreementTests {
     private static func visit() throws -> Visit {
         var visit = try Visit {

@@ -74,7 +74,7 @@ struct FormPageTests {
         let answer = browser.post("/incident.do", fields + [("sys_action", "sysverb_update")])
         #expect(answer.redirect == "302 " + FormPageTests.address)
         #expect(try value("short_description", browser) == "It \"works\" <now> & then")
-        // The rules of tasks follow.
+        // The rules of tasks apply.
         #expect(try value("priority", browser) == "2")
         #expect(try value("sys_updated_by", browser) == "john.doe")
         let after = browser.get(FormPageTests.address).text
@@ -82,7 +82,7 @@ struct FormPageTests {
         #expect(after.contains("value=\"It &#34;works&#34; &lt;now&gt; &amp; then\""))
         #expect(after.contains("<p>Line one\nline two</p>") && after.contains("<strong>John Doe</strong> · Work notes"))
         #expect(after.contains("value=\"Beth Anglin\""))
-        // Once.
+        // Only once.
         #expect(!browser.get(FormPageTests.address).text.contains("was saved"))
     }
 
@@ -233,7 +233,7 @@ struct FormPageTests {
 
     @Test func rightsHoldOnFormsToo() throws {
         let browser = try FormPageTests.browser("abel.tuter")
-        // Not his: he is told no more than that.
+        // Not his record: no other details are revealed.
         let withheld = "Security constraints prevent access to requested page"
         let others = browser.get("/sys_script.do?sys_id=-1").text
         #expect(others.contains(withheld))

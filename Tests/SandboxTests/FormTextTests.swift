@@ -3,7 +3,7 @@ import Notation
 import Sandbox
 import Testing
 
-/// Values that a field of a page cannot hold as they are, and forms that say less than all.
+/// Values that a form field cannot represent, and forms that omit fields.
 struct FormTextTests {
     private static let record = "/api/now/table/incident/" + FormPageTests.incident
 
@@ -28,7 +28,7 @@ struct FormTextTests {
         #expect(try visit.ask(.patch, Self.record, body: body).status == 200)
         let before = try texts(browser)
         _ = browser.get(FormPageTests.address)
-        // As a browser sends what it was shown.
+        // As a browser sends the value it was shown.
         let shown = [
             ("incident.short_description", "twolines \u{FFFD}"),
             ("incident.description", "a\r\nb\r\nc\r\nd\u{FFFD}\te"),
@@ -128,7 +128,7 @@ struct HostileRecordPageTests {
         ] {
             #expect(isHarmless(browser.get(target).text), "\(target)")
         }
-        // Sent back with a mistake, it comes back as harmless.
+        // Sent back with an error, it is escaped again.
         let wrong = browser.post(
             "/incident.do",
             PageFields.of(page, changing: ["incident.state": value, "sys_display.incident.caller_id": value])
@@ -140,7 +140,7 @@ struct HostileRecordPageTests {
         ("<p onclick=\"x()\">a<script>b</script>c</p>", "<p>ac</p>"), ("<p>a<p>b", "<p>a</p><p>b</p>"),
         ("<a href=\"javascript:x\">a</a>", "<a>a</a>"), ("<a href=' java\tscript:x'>a</a>", "<a>a</a>"),
         ("<a href=\"java&#115;cript:x\">a</a>", "<a>a</a>"), ("<a href=//evil>a</a>", "<a>a</a>"),
-        // A mark behind a sign makes another character of both, to some.
+        // A combining mark merges with the character before it in some string implementations.
         ("<a href=\"javascript:\u{FF9E}=alert(1)\">a</a>", "<a>a</a>"),
         ("<img src=\"//\u{FE0F}evil.example/\">", "<img>"), ("<a href=\"x&\u{FF9E}\">a</a>", "<a>a</a>"),
         ("<a href=\"/x?a=1&amp;b=2\">a</a>", "<a href=\"/x?a=1&amp;b=2\">a</a>"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sandbox
 
-/// What the options of a sandbox change.
+/// The options of a sandbox.
 struct FurnishingTests {
     private func options(_ change: (inout SandboxOptions) -> Void) -> SandboxOptions {
         var options = SandboxOptions(clock: FixedClock())

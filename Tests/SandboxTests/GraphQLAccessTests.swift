@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// What a user may not see is not told by GraphQL either, and is withheld as the Table API withholds it.
+/// GraphQL withholds the same records and columns from a user as the Table API.
 struct GraphQLAccessTests {
     private let abel = "abel.tuter:password", joe = "joe.employee:password"
 
@@ -154,7 +154,7 @@ struct GraphQLAccessTests {
         #expect(try visit.graphQL(table: fields) == expected(number, task: false, delete: false))
         visit.user = "john.doe:password"
         #expect(try visit.graphQL(table: fields) == expected(number, task: true, delete: true))
-        // Closed records are not for him to write.
+        // He may not write closed records.
         _ = try visit.ask(.patch, "/api/now/table/incident/" + id, body: #"{"active":"false"}"#)
         visit.user = joe
         #expect(
@@ -163,7 +163,7 @@ struct GraphQLAccessTests {
     }
 }
 
-/// The Table API and GraphQL give the same records, values and counts.
+/// The Table API and GraphQL return the same records, values and counts.
 struct GraphQLAgreementTests {
     private struct Asked {
         var status: Int
@@ -172,7 +172,7 @@ struct GraphQLAgreementTests {
         var refusal: String
     }
 
-    /// The question as the Table API is asked. Every record and reference that a walk leads over is asked for too.
+    /// The Table API request for the same list. It includes every record and reference that a dot-walk passes.
     private func table(_ question: Question, _ visit: Visit) throws -> Asked {
         let target =
             "/api/now/table/\(question.table)?sysparm_query=\(PercentCoding.encode(question.query))"
@@ -217,13 +217,13 @@ struct GraphQLAgreementTests {
         return response.status == 200 ? response.json : .string("status \(response.status): " + response.text)
     }
 
-    /// What differs between a record of the one and of the other; nil when nothing does but what must.
+    /// The difference between a record from either API; nil if there are only these expected ones:
     ///
-    /// - A column that the user may not read is missing from the one; in the other it has no value and says so.
-    /// - A walk ends, with null, at the first record that is not there, or that the user may not read, or whose
-    ///   reference he may not read. The Table API looks at the last record alone.
-    /// - An empty number, boolean or choice is null in the one or in the other, and empty text in its counterpart.
-    /// - The entries of a journal are a value too, where the Table API has only their display value.
+    /// - A column that the user may not read is missing in the Table API; in GraphQL it is null and marked unreadable.
+    /// - A dot-walk ends, with null, at the first record that is missing or unreadable, or whose reference is
+    ///   unreadable. The Table API checks the last record only.
+    /// - An empty number, boolean or choice may be null in one and empty text in the other.
+    /// - A journal has its entries as value, where the Table API has only their display value.
     private func difference(_ path: String, _ row: JSON, _ node: JSON, isJournal: Bool) -> String? {
         let parts = path.split(separator: ".").map(String.init)
         var node = node
@@ -286,7 +286,7 @@ struct GraphQLAgreementTests {
             if !differences.isEmpty { wrong += 1 }
             if wrong > 3 { return }
         }
-        // Enough was asked that could have differed, and some of it was refused.
+        // The comparison covered enough cases, and some of them were denied.
         #expect(records > 500)
         #expect(refused > (user.hasPrefix("john") ? -1 : 10))
     }

@@ -22,7 +22,7 @@ struct GraphQLAggregateTests {
 
     @Test func theWholeIsCounted() throws {
         let visit = try visit()
-        // As a component of the vendor's asks for the number of rows.
+        // Like ServiceNow's component that requests the number of rows.
         #expect(
             try visit.graphQL(
                 """
@@ -77,7 +77,7 @@ struct GraphQLAggregateTests {
                 visit, arguments + #""impact", having: "count^impact^>^1", groupPagination: {offset: 0, limit: 9}"#,
                 "totalCount totalGroupsCount aggregates { count groupBy { value } }")
                 == data(#""totalCount":4,"totalGroupsCount":1,"aggregates":[{"count":2,"groupBy":[{"value":"1"}]}]"#))
-        // A value that cannot stand in a query has none; an empty one is asked for in its own way.
+        // A value that cannot be written in a query has none; an empty value has its own operator.
         #expect(
             try ask(
                 visit, arguments + #"["short_description", "order"], groupPagination: {offset: 2}"#,
@@ -109,8 +109,8 @@ struct GraphQLAggregateTests {
         #expect(told == data(#""aggregates":["# + groups.joined(separator: ",") + "]"))
     }
 
-    /// For tables, groups and functions at random: the groups of the Aggregate API, and as many records behind each
-    /// group's query as it counts.
+    /// For random tables, groups and functions: the groups equal those of the Aggregate API, and each group's query
+    /// finds as many records as the group counts.
     @Test(arguments: ["john.doe:password", "abel.tuter:password"])
     func groupsAreThoseOfTheAggregateAPI(user: String) throws {
         var visit = try Visit()
@@ -224,7 +224,7 @@ struct GraphQLAggregateRefusalTests {
                 == failed(denied))
     }
 
-    /// Where the Aggregate API would leave some out, nothing is answered at all.
+    /// Where the Aggregate API would omit groups, the whole field is null.
     @Test func moreThanTheEngineTakesIsRefused() throws {
         let place = "Exception encountered processing path: /GlideAggregateRecord_Query - "
         let names = (0...20).map { "\"c\($0)\"" }.joined(separator: ", ")
@@ -237,7 +237,7 @@ struct GraphQLAggregateRefusalTests {
                 == failed(place + "Query too complex A query may hold at most 100 functions"))
     }
 
-    /// Hidden rows count where nothing else is told of them, as in the Aggregate API.
+    /// Hidden rows count where only their number is revealed, as in the Aggregate API.
     @Test func hiddenRowsAreInNoGroup() throws {
         let visit = try Visit("joe.employee:password")
         _ = try visit.create("incident", #"{"short_description":"mine"}"#)

@@ -2,12 +2,12 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// How a document is carried out, whatever it asks for.
+/// Executing documents, independent of their fields.
 struct GraphQLExecutionTests {
     private static let number = #"incident(queryConditions: "number=INC0010021")"#
 
     @Test(arguments: [
-        // Aliases, and fields of one name made one.
+        // Aliases and merged fields.
         (
             """
             { GlideRecord_Query { a: \(number) { n: _rowCount } b: \(number) { _rowCount _rowCount
@@ -18,7 +18,7 @@ struct GraphQLExecutionTests {
             "state":{"value":"2"}}]}
             """
         ),
-        // Fragments, with conditions that hold and one that does not; the order is the document's.
+        // Fragments, with type conditions that match and one that does not; the order is the document's.
         (
             """
             query { GlideRecord_Query { \(number) { ...Page _results { ... { impact { value } } } } } }
@@ -128,7 +128,7 @@ struct GraphQLExecutionTests {
         #expect(answer == Visit.refused("Variable 'v' has an invalid value: " + reason))
     }
 
-    /// Somewhere that a variable of that type may stand.
+    /// A field with an argument of that variable's type.
     private static func use(of type: String) -> String {
         switch type {
         case "String": "queryConditions: $v"
@@ -182,7 +182,7 @@ struct GraphQLExecutionTests {
         #expect(
             try visit.graphQL(tables(1000))
                 == Visit.refused("maximum query complexity exceeded 10047 > 10000", "ExecutionAborted"))
-        // Fragments that double what they repeat.
+        // Fragments that double their content.
         let doubling = (0..<40).map { "fragment F\($0) on QueryType { a: __typename ...F\($0 + 1) ...F\($0 + 1) }" }
         #expect(
             try visit.graphQL(

@@ -8,7 +8,7 @@ struct GraphQLIntrospectionTests {
     private static let disabled = Visit.refused(
         "Introspection has been disabled for this request", "IntrospectionDisabled")
 
-    /// Turns a property on, as a user would with `table update`.
+    /// Enables a property, like `table update`.
     private func turnOn(_ name: String, _ visit: Visit) throws {
         let id = try visit.list("sys_properties", "name=" + name, "sys_id").first ?? ""
         #expect(
@@ -32,7 +32,7 @@ struct GraphQLIntrospectionTests {
                 "{ GlideRecord_Query { incident(pagination: {limit: 0}) { _rowCount } } ...F } fragment F on QueryType { __schema { queryType { name } } }"
             )
                 == Self.disabled)
-        // What it is of is always told.
+        // `__typename` is always available.
         #expect(try visit.graphQL("{ __typename }") == #"{"data":{"__typename":"QueryType"}}"#)
         #expect(
             try visit.list("sys_properties", "nameSTARTSWITHglide.graphql^ORDERBYname", "value") == ["false", "false"])
@@ -165,7 +165,7 @@ struct GraphQLIntrospectionTests {
     }
 }
 
-/// The whole type system, asked for as the usual tools ask for it.
+/// The whole type system, with the introspection query of common tools.
 struct GraphQLIntrospectionWholeTests {
     private static let document = """
         query IntrospectionQuery {

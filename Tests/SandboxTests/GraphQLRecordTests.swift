@@ -44,7 +44,7 @@ struct GraphQLRecordTests {
                 try visit.graphQL(table: "incident(\(arguments)) { _rowCount _results { number { value } } }")
                     == ["_rowCount": 0, "_results": []])
         }
-        // A record of another class is none of this table's.
+        // A record of another class is not in this table.
         #expect(try visit.graphQL(table: "problem(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 0])
         #expect(try visit.graphQL(table: "task(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 1])
     }
@@ -149,7 +149,7 @@ struct GraphQLRecordTests {
         }
     }
 
-    /// Beyond what one statement joins, records are read by others, to the same end.
+    /// Beyond the joins of one statement, further records are read separately, with the same result.
     @Test func aWalkMayBeLongerThanAStatement() throws {
         let visit = try Visit()
         let one = try visit.create("incident", #"{"short_description":"around"}"#)

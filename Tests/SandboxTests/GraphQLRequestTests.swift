@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// How operations travel to `/api/now/graphql`, and what is said to those that are none.
+/// Operations sent to `/api/now/graphql`, and errors for invalid ones.
 struct GraphQLRequestTests {
     private let target = "/api/now/graphql"
     private let one = #"{ GlideRecord_Query { incident(queryConditions: "number=INC0010021") { _rowCount } } }"#
@@ -124,7 +124,7 @@ struct GraphQLRequestTests {
     }
 }
 
-/// What is wrong with a document is told before anything of it is done, in an instance's words.
+/// A document is validated before it is executed, with an instance's error messages.
 struct GraphQLValidationTests {
     private static let table = "GlideRecord_TableType_incident"
     private static let row = "GlideRecord_TableResultsType_incident"
@@ -225,7 +225,7 @@ struct GraphQLValidationTests {
                 """)
     }
 
-    /// Whatever the validator lets pass has an answer, and every field of the type system is answered.
+    /// Every document that passes validation gets a response, and every field of the type system resolves.
     @Test func everyColumnOfATableIsAnswered() throws {
         let visit = try Visit()
         let names = Visit.names(try visit.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])

@@ -11,7 +11,7 @@ struct HostilePageTests {
         "javascript:alert(1)", "{{7*7}}", "${jndi:x}", "'; DROP TABLE sys_user; --",
     ]
 
-    /// Nothing of what a request brings may become an element, an attribute or a header line.
+    /// No part of a request may become an element, an attribute or a header line.
     private func check(_ response: HTTPResponse, _ value: String, _ place: String) {
         for field in response.headers {
             #expect(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(place): \(field.name)")
@@ -58,7 +58,7 @@ struct HostilePageTests {
             for browser in [signedIn, try Browser(signedIn.sandbox)] {
                 let answer = browser.get(target)
                 check(answer, value, name)
-                // The code goes nowhere but to the application.
+                // The code is sent only to the application.
                 if let location = answer.headers["Location"] {
                     let known = ["http://sandbox.localhost/", AuthorizationTests.redirect + "?error="]
                     #expect(known.contains { location.hasPrefix($0) }, "\(name): \(location)")

@@ -25,7 +25,7 @@ struct HostileQueryTests {
         ]
         for word in Self.operators {
             for value in Self.nasty {
-                // All columns in one request: each in a group of its own.
+                // All columns in one request, each in its own group.
                 let query = fields.map { $0 + word + value }.joined(separator: "^NQ") + "^ORDERBY" + value
                 let response = try visit.ask(
                     .get,

@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 struct ImportSetTests {
-    /// A sandbox with one map of its own, from `imp_computer` to incidents, found again by their correlation.
+    /// A sandbox with a custom transform map from `imp_computer` to incidents, coalescing on correlation_id.
     private func visit(_ map: String = "") throws -> Visit {
         let visit = try Visit()
         for old in try visit.list("sys_transform_map", "source_table=imp_computer", "sys_id") {
@@ -46,7 +46,7 @@ struct ImportSetTests {
             """#)
         let answer = try visit.ask(.post, path, body: #"{"serial_number":"S9","name":"Nine"}"#)
         #expect(answer.json["result"]?[0]?["status"]?.scalarText == "error")
-        // The rule was the first to look at these.
+        // The business rule saw these first.
         for table in ["cmn_cost_center", "cmdb_ci"] {
             #expect(try visit.ask(.get, "/api/now/table/\(table)?sysparm_limit=1&sysparm_fields=name").status == 200)
         }

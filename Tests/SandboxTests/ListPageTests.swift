@@ -130,7 +130,7 @@ struct ListPageTests {
     }
 }
 
-/// Records in another form than a page, and the address of the instance itself.
+/// Records in formats other than HTML, and the root URL.
 struct ExportTests {
     @Test func theRootLeadsHomeOrToTheLogin() throws {
         let browser = try Browser()

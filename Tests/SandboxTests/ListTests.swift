@@ -194,7 +194,7 @@ struct ListTests {
         let visit = try Visit()
         let users = try visit.list("sys_user", "", "sys_id")
         #expect(users == users.sorted() && users.count > 40)
-        // The first ones, and behind them those of the year before.
+        // The first ones, followed by those of the previous year.
         let incidents = try visit.list("incident", "", "number", limit: 1000)
         #expect(incidents.count == 440)
         #expect(Array(incidents.prefix(200)) == incidents.prefix(200).sorted() && incidents.first == "INC0010001")
@@ -210,7 +210,7 @@ struct ListTests {
         for table in tables {
             for form in ["false", "true", "all"] {
                 let response = try visit.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
-                // Read where it stands: as values, the rows of all tables would be half of what this takes.
+                // Read in place: as values, the rows of all tables would take half of the run time.
                 let result = try JSONDocument(response.body).root["result"]
                 let first = result?[0]?.members.map(\.name) ?? []
                 #expect(response.status == 200 && !first.isEmpty, "\(table)")

@@ -44,7 +44,7 @@ struct LoginTests {
         let response = browser.logIn("john.doe", "password")
         #expect(response.redirect == "302 /login_redirect.do?sysparm_stack=no" && response.body.isEmpty)
         #expect(response.headers["X-Is-Logged-In"] == "true")
-        // Another session, so that the cookies of the form are worth nothing afterwards.
+        // A new session, so the cookies of the form are no longer valid.
         let opened = response.headers.values(of: "Set-Cookie").first
         #expect(opened?.hasPrefix("JSESSIONID=") == true && opened != before)
         #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 /home.do")
@@ -67,7 +67,7 @@ struct LoginTests {
         #expect(browser.get(target).redirect == "302 /login.do")
         #expect(browser.logIn("john.doe", "password").redirect == "302 /login_redirect.do?sysparm_stack=no")
         #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 " + target)
-        // Once.
+        // Only once.
         #expect(browser.get("/login_redirect.do").redirect == "302 /home.do")
     }
 
@@ -93,9 +93,9 @@ struct LoginTests {
         for token in ["", "0", attacker.token, victim.token + "0", victim.token.uppercased()] {
             #expect(victim.post("/login.do", fields, token: token).redirect == "302 /security_interceptor.do")
         }
-        // Without cookies there is no session whose form it could be.
+        // Without cookies no session matches the form.
         #expect(try Browser(sandbox).post("/login.do", fields).redirect == "302 /security_interceptor.do")
-        // And no form at all.
+        // A form without any fields.
         let body = Array("{\"user_name\":\"john.doe\"}".utf8)
         let json = victim.ask(.post, "/login.do", headers: ["Content-Type": "application/json"], body: body)
         #expect(json.redirect == "302 /security_interceptor.do")
@@ -139,7 +139,7 @@ struct LoginTests {
     }
 }
 
-/// What an instance does with whoever asks for a page and is not signed in.
+/// Requests for pages without a sign-in.
 struct PageSignInTests {
     private func browser(_ place: PageSignIn, _ clock: MovableClock = MovableClock()) throws -> Browser {
         var options = SandboxOptions(clock: clock)
@@ -185,7 +185,7 @@ struct PageSignInTests {
                 </html>
 
                 """)
-        // A form is turned away so too, and the form for those whom the instance itself knows stays.
+        // Form submissions are redirected too, and the local login form remains available.
         #expect(browser.post("/oauth_auth.do", []).text.contains("data-formName=\"auth_redirect\""))
         #expect(browser.logIn("john.doe", "password").redirect == "302 /login_redirect.do?sysparm_stack=no")
         #expect(browser.get("/home.do").headers["X-Is-Logged-In"] == "true")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sandbox
 
-/// Long tables: they get indexes, and lists that ask for what lies behind one reference go by its values.
+/// Long tables get indexes, and lists filtered through a reference use the index of the reference.
 struct LongTableTests {
     private static let indexes = "SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name"
 
@@ -105,7 +105,7 @@ struct LongTableTests {
     }
 }
 
-/// Windows of long lists: kept selections answer as fresh ones do, and are forgotten when anything changes.
+/// Windows of long lists: cached selections equal fresh ones, and are discarded after any change.
 struct WindowTests {
     private func page(_ visit: Visit, _ query: String, _ limit: Int, _ offset: Int, _ more: String = "") throws -> (
         numbers: [String], total: String?
@@ -175,9 +175,9 @@ struct WindowTests {
     }
 }
 
-/// The instance's own time, beside that of the wire.
+/// The instance's clock, separate from the clock of the wire.
 struct ClockTests {
-    /// A sandbox whose time is that of the clock, which tests move.
+    /// A sandbox whose time follows the clock that tests move.
     private func running(ahead: Int64 = 0) throws -> Visit {
         var visit = try Visit {
             $0.start = FixedClock().now.advanced(bySeconds: ahead)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sandbox
 
-/// Operators against the columns that are more than one value: lists, journals, durations, days, wall clocks, places in
-/// a hierarchy. A to D are four incidents; each line says which of them a query finds.
+/// Operators on columns with composite values: lists, journals, durations, dates, local times, paths of a hierarchy. A
+/// to D are four incidents; each line lists those that a query finds.
 struct OperatorColumnTests {
     private static let john = "ea2bc1b14f4212008a5ab895f110c7d1"
     private static let beth = "46d44a23a9fe19810012d100cca80666"
@@ -90,7 +90,7 @@ struct OperatorColumnTests {
     ])
     func durations(query: String, expected: String) throws { #expect(try found(query) == expected) }
 
-    // A lies one minute before the user's clocks go forward, B one after; D on the last day of the year, though not in UTC's.
+    // A is one minute before the user's clocks go forward, B one after; D on the last day of the year, but not in UTC.
     @Test(arguments: [
         ("'hour','1','EE'", "A"), ("'hour','3','EE'", "B"), ("'hour','3','LT'", "A"), ("'hour','3','GE'", "BD"),
         ("'dayofweek','sunday','EE'", "AB"), ("'dayofweek','tuesday','EE'", "D"), ("'dayofweek','monday','GT'", "D"),

@@ -1,9 +1,9 @@
 import Notation
 import Testing
 
-/// Operators against column types: which of six known records each condition finds.
+/// Operators on column types: which of six known records each condition finds.
 struct OperatorTests {
-    /// `john` is assigned D and F, `beth` is assigned A; C is empty wherever it can be.
+    /// `john` is assigned D and F, `beth` is assigned A; C is empty in every column that allows it.
     private static let john = "ea2bc1b14f4212008a5ab895f110c7d1"
     private static let beth = "46d44a23a9fe19810012d100cca80666"
 
@@ -162,7 +162,7 @@ struct OperatorTests {
     }
 }
 
-/// `DYNAMIC` goes by the rows of `sys_filter_option_dynamic`.
+/// `DYNAMIC` uses the rows of `sys_filter_option_dynamic`.
 struct DynamicFilterTests {
     private static let me = "54635e965f510100a9ad2572f2b4774c"
     private static let myGroups = "d6435e965f510100a9ad2572f2b47744"

@@ -51,8 +51,8 @@ struct PageVisitTests {
         #expect(try Browser().get("/home.do", headers: wrong).redirect == "302 /login.do")
     }
 
-    /// What a mobile application does: a token for the first page, cookies for those that follow, and another token when
-    /// it is sent to the login.
+    /// Like a mobile application: a token for the first page, cookies afterwards, and a new token when redirected to
+    /// the login.
     @Test func aSessionThatATokenOpenedEndsWithIt() throws {
         let clock = MovableClock()
         var options = SandboxOptions(clock: clock)
@@ -112,7 +112,7 @@ struct PageVisitTests {
         #expect(!browser.cookies.contains { $0.name == "glide_user" || $0.name == "glide_user_session" })
         #expect(browser.get("/welcome.do").text.contains("<a href=\"/login.do\">Log in</a>"))
         #expect(browser.get("/home.do").redirect == "302 /login.do")
-        // The old cookies are worth nothing to anybody.
+        // The old cookies are no longer valid.
         let old: HeaderFields = ["Cookie": cookies, "X-UserToken": token]
         #expect(try Browser(browser.sandbox).get(api, headers: old).status == 401)
         #expect(try Browser(browser.sandbox).get("/home.do", headers: old).redirect == "302 /session_timeout.do")
@@ -166,7 +166,7 @@ struct PageVisitTests {
 }
 
 struct PageAssetTests {
-    /// The addresses of the assets of a page, in order.
+    /// The URLs of a page's assets, in order.
     private func assets(_ page: String) -> [String] {
         page.split(separator: "\"").map(String.init).filter { part in
             [".cssx", ".cssdbx", ".jsx", ".jsdbx", ".iix", ".svg", ".ico"].contains {
@@ -232,7 +232,7 @@ struct PageAssetTests {
         }
         for headers: HeaderFields in [
             ["If-None-Match": "\"x\""], ["If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT"],
-            // A tag counts more than a date.
+            // An entity tag takes precedence over a date.
             HeaderFields([HeaderField("If-None-Match", "\"x\""), HeaderField("If-Modified-Since", day)]),
         ] {
             #expect(browser.get("/images/sandbox_logo.svg", headers: headers).status == 200)

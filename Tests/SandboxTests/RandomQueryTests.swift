@@ -3,7 +3,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// The sandbox and a plain evaluator find the same records for ten thousand random queries.
+/// The sandbox and a simple evaluator find the same records for ten thousand random queries.
 struct RandomQueryTests {
     private static let kinds: [String: PlainEvaluator.Kind] = [
         "short_description": .text, "correlation_id": .text, "impact": .number, "order": .number, "knowledge": .boolean,
@@ -92,13 +92,13 @@ struct RandomQueryTests {
     }
 }
 
-/// What encoded queries of scalar operators mean, over records held in memory: written from the rules, without SQL.
+/// Encoded queries with scalar operators over records in memory: written from the documentation, without SQL.
 struct PlainEvaluator {
-    /// What a column holds, as far as comparing goes.
+    /// The type of a column, as far as comparisons need it.
     enum Kind { case text, number, boolean, moment, reference }
 
     let kinds: [String: Kind]
-    /// Other records by sys_id, for references: their columns.
+    /// Other records by sys_id, for references.
     let others: [String: [String: String]]
 
     struct Condition {
@@ -107,12 +107,12 @@ struct PlainEvaluator {
         var value: String
     }
 
-    /// Groups are alternatives, terms in a group all hold, conditions in a term are alternatives.
+    /// Groups are joined by OR, terms in a group by AND, conditions in a term by OR.
     func holds(_ groups: [[[Condition]]], _ row: [String: String]) -> Bool {
         groups.contains { $0.allSatisfy { $0.contains { holds($0, row) } } }
     }
 
-    /// The raw value at the end of a path; empty when nothing is there.
+    /// The stored value at the end of a path; empty if it leads nowhere.
     private func raw(_ path: String, _ row: [String: String]) -> String {
         guard let dot = path.firstIndex(of: ".") else { return row[path] ?? "" }
         let target = others[row[String(path[..<dot])] ?? ""]
@@ -150,7 +150,7 @@ struct PlainEvaluator {
             guard !held.isEmpty, !other.isEmpty, let order = order(kind, held, other) else { return false }
             return sign(condition.word, order)
         default:
-            // Nothing is above or below an empty value.
+            // An empty value is neither less nor greater than anything.
             if held.isEmpty || value.isEmpty { return false }
             guard let order = order(kind, held, value) else { return condition.word == "!=" }
             return sign(condition.word, order)
@@ -183,7 +183,7 @@ struct PlainEvaluator {
         value.isEmpty || held.isEmpty ? held == value : order(kind, held, value) == 0
     }
 
-    /// Below, at or above 0; nil when the value is none of the column's.
+    /// Negative, 0 or positive; nil when the value is invalid for the column.
     private func order(_ kind: Kind, _ held: String, _ value: String) -> Int? {
         switch kind {
         case .number:

@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 import TestSupport
 
-/// A list of one table's records: which, in which order, which of them, and what of each.
+/// A list request: table, query, window and fields.
 struct Question {
     var table: String
     var query: String
@@ -11,8 +11,8 @@ struct Question {
     var offset: Int
 }
 
-/// Asks for lists of every table of the instance, with columns and conditions at the end of references, values that
-/// stand in records and some that do not, and parts that an instance drops.
+/// Generates list requests for every table of the instance, with fields and conditions behind references, values from
+/// records and others, and parts that an instance ignores.
 struct RandomQuestions {
     /// A column as `ui/meta` describes it.
     struct Column {
@@ -39,7 +39,7 @@ struct RandomQuestions {
         }
     }
 
-    /// The next question. Half of them are about tables that have stories to tell.
+    /// The next request. Half of them are for tables with demonstration data.
     mutating func next() throws -> Question {
         let told = ["incident", "task", "change_request", "sys_user", "cmdb_ci", "kb_knowledge", "task_sla"]
         let table = random.below(2) == 0 ? random.pick(told) : random.pick(tables)
@@ -67,7 +67,7 @@ struct RandomQuestions {
             offset: random.pick([0, 0, 0, 1, 5, 1000]))
     }
 
-    /// The columns of a table, all of them.
+    /// All columns of a table.
     mutating func columns(of table: String) throws -> [Column] {
         if let known = columns[table] { return known }
         guard case .object(let members)? = try visit.read("/api/now/ui/meta/" + table)["result"]?["columns"] else {
@@ -124,7 +124,7 @@ struct RandomQuestions {
         }
     }
 
-    /// A value that stands in one of the first records, of the column or of another.
+    /// A value from one of the first records, of this column or another.
     private mutating func value(_ path: String, of table: String) throws -> String {
         var place = table
         for part in path.split(separator: ".").dropLast() {

@@ -50,7 +50,7 @@ struct RefusalTests {
             let response = try Visit(nil).ask(.get, path)
             #expect(response.status == 404 && response.headers["Content-Type"] == "text/html;charset=UTF-8")
         }
-        // Who is signed in is told of a page too; who is not is sent to where one signs in.
+        // Signed-in users get an error page; others are redirected to the login.
         #expect(try Visit().ask(.get, "/nothing.do").status == 404)
         #expect(try Visit(nil).ask(.get, "/nothing.do").status == 302)
     }

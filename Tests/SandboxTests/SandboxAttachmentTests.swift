@@ -172,8 +172,8 @@ struct AttachmentTests {
         #expect(try visit.count("sys_attachment_doc", "sys_attachment=" + keptID) == "0")
     }
 
-    /// Attachments of records that a user may not see are not there for him; those of records he may not change are not
-    /// his to add or remove.
+    /// Attachments of records that a user may not read are not found; he may not add or remove attachments of records
+    /// that he may not write.
     @Test func accessFollowsTheRecord() throws {
         var visit = try Visit()
         let user = try visit.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""

@@ -59,7 +59,7 @@ struct GraphQLMutationTests {
         }
         let id = JSON.string(id)
         #expect(try visit.graphQL(update, variables: ["id": id, "d": "told"]) == answer("told", 1))
-        // A variable that has no value is an argument that is not given; null empties the column.
+        // A variable without a value omits the argument; null empties the column.
         #expect(try visit.graphQL(update, variables: ["id": id]) == answer("told", 1))
         #expect(try visit.graphQL(update, variables: ["id": id, "d": nil]) == answer("", 2))
     }
@@ -81,7 +81,7 @@ struct GraphQLMutationTests {
         #expect(try visit.graphQL(delete).contains("No Record found"))
     }
 
-    /// What is written in either way is the same, down to numbers, moments and what the sandbox does by itself.
+    /// Both APIs write the same, including numbers, timestamps and the effects of business rules.
     @Test(arguments: [
         ("incident", ["short_description": "one", "impact": "1", "urgency": "2", "comments": "c", "active": "true"]),
         ("incident", ["state": "6", "close_code": "Solved (Permanently)", "close_notes": "n", "made_up": "x"]),
@@ -143,7 +143,7 @@ struct GraphQLMutationTests {
 struct GraphQLMutationRefusalTests {
     private let id = "00112233445566778899aabbccddeeff"
 
-    /// One entry of `errors`.
+    /// An entry of `errors`.
     private func error(_ field: String, _ reason: String) -> JSON {
         let message = "Exception encountered processing path: /GlideRecord_Mutation/\(field) - " + reason
         let path: [JSON] = ["GlideRecord_Mutation", .string(field)]
@@ -153,13 +153,13 @@ struct GraphQLMutationRefusalTests {
         ])
     }
 
-    /// An answer with these members of `GlideRecord_Mutation` and these errors.
+    /// A response with these members of `GlideRecord_Mutation` and these errors.
     private func answer(_ members: [JSON.Member], _ errors: [JSON]) -> String {
         let data: JSON = .object([.init("GlideRecord_Mutation", .object(members))])
         return JSON.object([.init("data", data), .init("errors", .array(errors))]).compact
     }
 
-    /// The answer when one field of `GlideRecord_Mutation` fails.
+    /// The response when one field of `GlideRecord_Mutation` fails.
     private func failed(_ field: String, _ reason: String) -> String {
         answer([.init(field, .null)], [error(field, reason)])
     }
@@ -207,7 +207,7 @@ struct GraphQLMutationRefusalTests {
                 "Insufficient rights to query records","path":["GlideRecord_Mutation","insert_sys_script"],\
                 "errorType":"DataFetchingException"}]}
                 """)
-        // His own incident he may change, but neither its state nor may he delete it; what is not his to write is left.
+        // He may change his own incident, but not its state, and may not delete it; other fields are ignored.
         let own =
             try mutate(visit, #"insert_incident(sys_id: "\#(id)", short_description: "mine") { state { value } }"#)
         #expect(own == #"{"data":{"GlideRecord_Mutation":{"insert_incident":{"state":{"value":"1"}}}}}"#)
@@ -257,7 +257,7 @@ struct GraphQLMutationRefusalTests {
         #expect(try visit.count("sys_journal_field", "value=undone") == "0")
     }
 
-    /// Whatever is wrong with a document is found before anything is written.
+    /// A document is validated before anything is written.
     @Test(arguments: [
         "nosuch(sys_id: \"x\") { sys_id }", "delete_nosuch(sys_id: \"x\") { sys_id }",
         "update_sys_dictionary(sys_id: \"x\") { sys_id { value } }",

@@ -16,7 +16,7 @@ struct SchemaTests {
         }
     }
 
-    /// As recorded answers have them.
+    /// As in recorded responses.
     @Test(arguments: [
         (
             "sys_user_delegate",
@@ -97,7 +97,7 @@ struct SchemaTests {
     }
 }
 
-/// Choices, columns and tables that an administrator makes.
+/// Choices, columns and tables that an administrator creates.
 struct CustomSchemaTests {
     private let visit: Visit
 

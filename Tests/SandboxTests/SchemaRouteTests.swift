@@ -63,7 +63,7 @@ struct SchemaRouteTests {
             ])
     }
 
-    /// What the user may not write is read-only to them; what they may not see has no columns for them.
+    /// Columns that users may not write are read-only for them; tables that they may not read have no columns.
     @Test func columnsAreThoseOfTheCaller() throws {
         func flags(_ user: String, _ table: String) throws -> Set<String> {
             let columns = try Visit(user).read("/api/now/ui/meta/" + table)["result"]?["columns"]
@@ -106,7 +106,7 @@ struct SchemaRouteTests {
         #expect(try visit.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "*/*"]).status == 404)
     }
 
-    /// The tables that describe tables are for administrators and for those who look after the dictionary.
+    /// Only administrators and personalize_dictionary users can read tables about tables.
     @Test(arguments: ["sys_db_object", "sys_dictionary", "sys_documentation", "sys_glide_object"])
     func schemaTablesNeedARole(table: String) throws {
         var visit = try Visit()

@@ -57,7 +57,7 @@ struct SeedTests {
         for table in store.schema.tables {
             for column in table.columns where column.owner == table.name && column.type == .reference {
                 guard let name = column.reference, let target = store.schema[name] else {
-                    // Nothing may refer to what is not there at all.
+                    // Nothing may refer to a record outside the seeds.
                     let filled = try SeedTests.count(store, "\(table.storage) WHERE \(column.sqlName) IS NOT NULL")
                     #expect(filled == 0, "\(table.name).\(column.name)")
                     continue
@@ -73,13 +73,13 @@ struct SeedTests {
                     AND NOT EXISTS (SELECT 1 FROM \(target.storage) AS r WHERE r.\(key) = t.\(column.sqlName)\(kind))
                     """
                 ) { $0.text(0) }
-                // The dictionary names tables that this instance does without.
+                // The dictionary names tables that the sandbox does not have.
                 for value in lost where table.name != "sys_dictionary" {
                     astray.insert("\(table.name).\(column.name) \(value)")
                 }
             }
         }
-        // As instances have them: a deleted record, a name in place of a sys_id, and words.
+        // As on instances: a deleted record, a name instead of a sys_id, and text.
         #expect(
             astray == [
                 "sys_user.manager " + SeedIdentity.sysID("gone", 0), "sys_user_group.manager glide.maint",
@@ -161,7 +161,7 @@ struct SeedTests {
     }
 }
 
-/// What clients and their suites expect of an instance with demonstration data.
+/// Demonstration data that clients and their test suites expect.
 struct DemoDataTests {
     private let visit: Visit
 

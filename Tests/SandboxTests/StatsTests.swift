@@ -98,7 +98,7 @@ struct StatsTests {
         #expect(try String(counts.reduce(0, +)) == visit.count("task", ""))
     }
 
-    /// Values of a group that are references are sorted by what people read, and empty ones come first.
+    /// Groups by a reference are sorted by display value, and empty ones come first.
     @Test func groupsAreSortedByWhatPeopleRead() throws {
         let visit = try Visit()
         for (impact, caller) in [("1", "abel.tuter"), ("2", "john.doe"), ("3", "")] {
@@ -157,7 +157,7 @@ struct StatsTests {
         #expect(try stats(visit, "sysparm_count=false") == #"{"result":{"stats":{}}}"#)
     }
 
-    /// Moments have no sum, durations have; booleans are added as numbers; what overflows does not fail.
+    /// Dates have no sum, durations do; booleans are summed as numbers; overflow causes no error.
     @Test func everySortOfColumnHasItsAggregates() throws {
         let visit = try Visit()
         for (seconds, active) in [("1970-01-01 01:00:00", "true"), ("1970-01-01 02:00:01", "false")] {
@@ -214,7 +214,7 @@ struct StatsTests {
         #expect(try Visit().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
     }
 
-    /// Of a table that a user sees in part, all rows count, and values are those of the rows he sees.
+    /// In a table that a user can read in part, all rows count, but values come from readable rows only.
     @Test func valuesAreThoseOfTheRowsTheUserMayRead() throws {
         var visit = try visit()
         let all = try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s")

@@ -41,7 +41,7 @@ struct TaskCommentTests {
         let visit = try Visit()
         let response = try visit.ask(
             .post, target(task), body: body, headers: ["Accept": "application/xml", "Content-Type": "application/xml"])
-        // The script writes to the stream itself, whatever the client would rather read.
+        // The script writes to the stream itself, regardless of the `Accept` header.
         #expect(response.status == 201 && response.text == #"{"data":"Successfully inserted"}"#)
         #expect(response.headers["Content-Type"] == "application/json")
         #expect(try notes(visit, of: task).contains("Hello & goodbye"))
@@ -93,7 +93,7 @@ struct TaskCommentTests {
     @Test func whoWorksOnTasksReadsTheNoteInTheRecordAlone() throws {
         var visit = try Visit("abel.tuter:password")
         #expect(try visit.ask(.post, target(task), body: #"{"comment":"Hello"}"#).status == 201)
-        // The journal's table is closed to him: that is what clients need their other way for.
+        // He may not read the journal's table, so clients need their fallback.
         #expect(try visit.list("sys_journal_field", "element_id=\(task)", "value") == [])
         let record = try visit.read(
             "/api/now/v2/table/task/\(task)?sysparm_fields=work_notes&sysparm_display_value=true")
@@ -105,7 +105,7 @@ struct TaskCommentTests {
             try visit.list("sys_journal_field", "element_id=\(task)^value=Hello", "sys_created_by") == ["abel.tuter"])
     }
 
-    /// What a comment is refused with: its body and type, the task, the status and the message.
+    /// The status and message for a comment: its body, type and task.
     @Test(
         arguments: [
             (nil, nil, nil, 500, #"Cannot read property "comment" from null"#),

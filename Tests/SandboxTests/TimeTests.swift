@@ -59,7 +59,7 @@ struct TimeTests {
         #expect(TimeZoneRule.named(zone).civil(at: moment).glideText == local)
     }
 
-    /// The hour that happens twice leads back to the first of the two.
+    /// The repeated hour resolves to its first occurrence.
     @Test(arguments: ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"])
     func wallClocksLeadBackToTheirMoment(name: String) {
         let zone = TimeZoneRule.named(name)

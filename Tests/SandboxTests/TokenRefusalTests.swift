@@ -112,7 +112,7 @@ struct TokenRefusalTests {
     }
 }
 
-/// Sessions that pages are visited in, and those of an API, which are kept apart.
+/// Page sessions and API sessions are separate.
 struct PageRuleTests {
     private let now = FixedClock().now
     private let john = "ea2bc1b14f4212008a5ab895f110c7d1"

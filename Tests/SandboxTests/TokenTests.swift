@@ -25,7 +25,7 @@ struct TokenTests {
         #expect(try visit.whoIs(["Authorization": "Bearer " + visit.johnsTokens().access]) == "john.doe")
     }
 
-    /// `client:secret` as curl sends it, and with every character of the secret that may be encoded (RFC 6749, 2.3.1).
+    /// `client:secret` as sent by curl, and with all encodable characters of the secret encoded (RFC 6749, 2.3.1).
     @Test(arguments: [
         "snowdeck:snowdeck-client-secret", "snowdeck:%73nowdeck%2Dclient%2Dsecret", "snowdec%6B:snowdeck-client-secret",
     ])

@@ -3,13 +3,11 @@ import Notation
 import Sandbox
 import Synchronization
 
-/// Wire time that stands where a test puts it.
 struct FixedClock: Clock {
     var now = Timestamp(seconds: 1_767_225_600)
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// Wire time that a test moves.
 final class MovableClock: Clock {
     private let time = Mutex(FixedClock().now)
     var now: Timestamp { time.withLock { $0 } }
@@ -17,7 +15,7 @@ final class MovableClock: Clock {
     func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 }
 
-/// A sandbox of its own with somebody who asks it.
+/// A sandbox and a client that sends requests to it.
 struct Visit {
     let sandbox: SandboxInstance
     let clock: MovableClock
@@ -58,7 +56,7 @@ struct Visit {
 
     func read(_ target: String) throws -> JSON { try ask(.get, target).json }
 
-    /// One column of every record that a query finds, in the order they come.
+    /// One column of every record that a query finds, in order.
     func list(_ table: String, _ query: String, _ column: String, limit: Int = 100) throws -> [String] {
         let target =
             """
@@ -68,7 +66,7 @@ struct Visit {
         return try read(target)["result"].map(Visit.elements)?.map { $0[column]?.scalarText ?? "?" } ?? ["no result"]
     }
 
-    /// How many records a query finds.
+    /// The number of records that a query finds.
     func count(_ table: String, _ query: String) throws -> String {
         let response = try ask(
             .get,
@@ -95,13 +93,13 @@ extension HTTPResponse {
 }
 
 extension Visit {
-    /// One exchange whose body is bytes.
+    /// An exchange with a body of bytes.
     func send(
         _ method: HTTPMethod, _ target: String, _ bytes: [UInt8], _ headers: HeaderFields
     ) throws -> HTTPResponse {
         guard var url = HTTPURL(origin + target) else { return HTTPResponse(status: 0) }
         url.scheme = "http"
-        // Signs in first, so that the bytes travel with a cookie as a client's would.
+        // Signs in first, so that the request has a session cookie, like a client's.
         let cookies = try ask(.head, "/api/now/ui/user/current_user").headers.values(of: "Set-Cookie")
         let pairs = cookies.map { String($0.prefix { $0 != ";" }) }.joined(separator: "; ")
         var fields = headers
@@ -111,7 +109,7 @@ extension Visit {
 }
 
 extension Visit {
-    /// The records that a query finds, in the order they were made: each as the raw values of some columns.
+    /// The records that a query finds, in order of creation: each as the stored values of some columns.
     func rows(_ table: String, _ query: String, _ columns: String) throws -> [[String]] {
         let target =
             "/api/now/table/\(table)?sysparm_exclude_reference_link=true&sysparm_fields=\(columns)&sysparm_query="
@@ -127,7 +125,7 @@ extension Visit {
 }
 
 extension Visit {
-    /// The text of an answer to a document; the status before it when that is not 200.
+    /// The text of the response to a document, preceded by the status if it is not 200.
     func graphQL(_ query: String, variables: JSON? = nil, operation: String? = nil) throws -> String {
         var members: [JSON.Member] = [.init("query", .string(query))]
         if let variables { members.append(.init("variables", variables)) }
@@ -140,7 +138,7 @@ extension Visit {
         return response.status == 200 ? response.text : "status \(response.status): " + response.text
     }
 
-    /// The one table field of an answer to `{ GlideRecord_Query { field } }`.
+    /// The single table field of the response to `{ GlideRecord_Query { field } }`.
     func graphQL(table field: String) throws -> JSON {
         let root = try JSON(JSONDocument(graphQL("{ GlideRecord_Query { \(field) } }")).root)
         guard case .object(let tables)? = root["data"]?["GlideRecord_Query"], let first = tables.first else {
@@ -161,7 +159,7 @@ extension Visit {
 }
 
 extension Visit {
-    /// A sandbox that is made otherwise, with nobody who asks it.
+    /// A sandbox with other options, without a client.
     init(changing change: (inout SandboxOptions) -> Void) throws {
         clock = MovableClock()
         var options = SandboxOptions(clock: clock)
@@ -176,21 +174,21 @@ extension Visit {
         return other
     }
 
-    /// Somebody else, or nobody, of the same sandbox.
+    /// Another user, or a guest, of the same sandbox.
     func by(_ user: String?) -> Visit {
         var other = self
         other.user = user
         return other
     }
 
-    /// A request for tokens. Nobody signs in to make it.
+    /// A token request, sent without other credentials.
     func tokens(_ form: String, _ headers: HeaderFields = [:]) throws -> HTTPResponse {
         var fields = headers
         if fields["Content-Type"] == nil { fields.append("Content-Type", "application/x-www-form-urlencoded") }
         return try by(nil).ask(.post, "/oauth_token.do", body: form, headers: fields)
     }
 
-    /// The tokens of John Doe, by his password.
+    /// Tokens of John Doe, from his password.
     func johnsTokens() throws -> (access: String, refresh: String) {
         let json = try tokens(Visit.passwordForm).json
         return (json["access_token"]?.scalarText ?? "none", json["refresh_token"]?.scalarText ?? "none")
@@ -199,7 +197,7 @@ extension Visit {
     static let client = "client_id=snowdeck&client_secret=snowdeck-client-secret"
     static let passwordForm = "grant_type=password&\(client)&username=john.doe&password=password"
 
-    /// Who the instance takes the sender of some headers for: the user's name, or the status.
+    /// The user that the instance recognizes from some headers: the name, or the status.
     func whoIs(_ headers: HeaderFields, query: String = "") throws -> String {
         let response = try by(nil).ask(.get, "/api/now/ui/user/current_user" + query, headers: headers)
         return response.json["result"]?["user_name"]?.scalarText ?? String(response.status)
@@ -215,7 +213,7 @@ extension Visit {
         _ = try admin.ask(.patch, "/api/now/table/sys_user/" + id, body: body)
     }
 
-    /// The `Cookie` line that a client would send after an answer.
+    /// The `Cookie` line that a client would send after a response.
     static func cookies(_ response: HTTPResponse) -> String {
         response.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }.filter { !$0.hasSuffix("=") }
             .joined(separator: "; ")

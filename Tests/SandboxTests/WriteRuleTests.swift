@@ -99,13 +99,13 @@ struct BusinessRuleTests {
     }
 }
 
-/// Which state of a change or a problem may follow which.
+/// Allowed state transitions of changes and problems.
 struct StateModelTests {
     private let visit: Visit
 
     init() throws { visit = try Visit() }
 
-    /// What an instance answers to one step: the state, or the rule that aborted.
+    /// The result of one step: the state, or the rule that aborted it.
     private func step(_ path: String, _ body: String) throws -> String {
         let response = try visit.ask(.patch, path + "?sysparm_fields=state", body: body)
         if let state = response.json["result"]?["state"]?.scalarText { return state }
@@ -171,7 +171,7 @@ struct StateModelTests {
             try step(path, #"{"state":"107","resolution_code":"canceled","close_notes":"a mistake"}"#) == "107")
     }
 
-    /// As clients do that have no other way.
+    /// Like clients without another API.
     @Test func anInactiveRuleAsksNothing() throws {
         let path = "/api/now/table/change_request/" + (try visit.create("change_request", "{}"))
         let rule = "/api/now/table/sys_script/b6dae9e15317101034d1ddeeff7b1278"
@@ -191,7 +191,7 @@ struct StateModelTests {
     }
 }
 
-/// User names and memberships that are there already.
+/// Existing user names and memberships.
 struct UniqueIndexTests {
     private let visit: Visit
 

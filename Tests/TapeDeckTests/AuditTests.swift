@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 @Suite struct AuditTests {
-    /// A tape made by hand, as one that was tampered with or recorded by something careless would be.
+    /// A hand-made tape, like one that was tampered with or recorded carelessly.
     private func tape(
         _ folder: TemporaryFolder, url: String = "http://sandbox.localhost/t", requestHeaders: HeaderFields = [:],
         headers: HeaderFields = [:], requestBody: String? = nil, body: String = "{}", line: String = "go",
@@ -116,7 +116,7 @@ import Testing
         #expect(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty == !isToken)
     }
 
-    /// `federated_id` is a digest in base64; here one with a slash in it, and without.
+    /// `federated_id` is a base64 digest; here with a slash, and without one.
     @Test(arguments: [
         #"{"result":[{"federated_id":"DIGEST","name":"Ann"}]}"#,
         #"{"federated_id" : {"display_value": "DIGEST", "value": "DIGEST"}}"#,
@@ -133,7 +133,7 @@ import Testing
                 let text = body.replacing("DIGEST", with: digest).replacing("federated_id", with: name)
                 return findings(try self.tape(folder, body: text + planted, output: output))
             }
-            // The output shows what an answer named.
+            // The output repeats a value of the response.
             #expect(try tape("federated_id", output: "ann   \(digest)\n") == [])
             #expect(try tape("federated_id", planted: "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY").count == 1)
             guard body.contains("federated_id") else { continue }

@@ -28,7 +28,7 @@ import Testing
         #expect(Set(frames.map(\.seed)).count == 4)
 
         let deck = try play(folder)
-        // In another order: each text has its own next one.
+        // In another order: each text has its own sequence.
         #expect(try await deck.begin("b") == frames[1])
         #expect(deck.clock.now == frames[1].now)
         #expect(try await deck.begin(" a ") == frames[0])
@@ -208,7 +208,7 @@ import Testing
         #expect(try cassette.output(of: 1, .standardOutput).text == "bye")
         #expect(try cassette.command(1)?.exitStatus == nil)
 
-        // A deck that was never used makes nothing when it is closed, nor afterwards.
+        // Closing an unused deck creates nothing, now or later.
         let unused = Recording(at: folder.path + "/none.cassette", [])
         try unused.deck.close()
         await #expect(throws: TapeError.self) { try await unused.deck.begin("help") }
@@ -255,7 +255,7 @@ import Testing
         #expect((failure?.cause as? TapeError)?.kind == "stopped")
         #expect(script.requests.count == 1)
         await #expect(throws: TapeError.self) { try await deck.begin("next") }
-        // It is reported once.
+        // Reported once.
         #expect(deck.takeLoss()?.kind == "loss")
         #expect(deck.takeLoss() == nil)
         #expect(deck.loss?.kind == "loss")

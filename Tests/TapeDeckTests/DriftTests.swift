@@ -5,13 +5,13 @@ import Testing
 
 @testable import TapeDeck
 
-/// What changed from one recording to another, by what it means.
+/// Differences between two recordings, by meaning.
 @Suite struct DriftTests {
     private let folder = TemporaryFolder()
     private let john = "5137153cc611227c000bbd1bd8cd2005", jane = "62826bf03710200044e0bfc8bcbe5df1"
     private let made = "00000000000000000000000000000aaa", madeAgain = "00000000000000000000000000000bbb"
 
-    /// Records one command with these exchanges onto a file.
+    /// Records one command with these exchanges into a file.
     private func record(_ name: String, in folder: TemporaryFolder, _ exchanges: [(HTTPRequest, HTTPResponse)])
         async throws -> Cassette
     {
@@ -21,7 +21,7 @@ import Testing
         return try Cassette.playing(at: folder.file(name))
     }
 
-    /// The findings of one exchange that was answered so before and so now.
+    /// The findings for one exchange with an old and a new response.
     private func drift(_ old: HTTPResponse, _ new: HTTPResponse) async throws -> (found: [String], moved: Int) {
         let request = HTTPRequest.get("/api/now/table/incident"), folder = TemporaryFolder()
         let drift = try TapeDrift(
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aReferenceThatLeadsToAnotherRecordChanged() async throws {
-        // John is somebody else in the first place, and himself in the second.
+        // John is another record in the first place, and the same in the second.
         let found = try await drift(
             .json(#"{"result":[{"by":"\#(john)","to":"\#(john)"},{"by":"\#(made)","to":"\#(made)"}]}"#),
             .json(#"{"result":[{"by":"\#(jane)","to":"\#(john)"},{"by":"\#(madeAgain)","to":"\#(madeAgain)"}]}"#))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TapeDeck
 
-/// A tape that is extended answers what it holds, and replays whole.
+/// An extended tape plays what it has, and replays completely.
 @Suite struct ExtendingTests {
     private let folder = TemporaryFolder()
 
-    /// Runs commands on a deck that extends the tape, one for each list of requests; gives the answers and the counts.
+    /// Runs one command for each list of requests on a deck that extends the tape; returns the responses and counts.
     private func extend(
         _ lines: [(String, [HTTPRequest])], live: [String]
     ) async throws -> (answers: [[String]], counts: ExtendingDeck.Counts, sent: [HTTPRequest]) {
@@ -35,7 +35,7 @@ import Testing
         try recording.deck.close()
     }
 
-    /// Plays every command of the tape strictly, in order, and gives what each was answered.
+    /// Plays every command of the tape strictly, in order, and returns the responses.
     private func replay(_ lines: [(String, [HTTPRequest])]) async throws -> [[String]] {
         let deck = PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true)
         var answers: [[String]] = []
@@ -52,7 +52,7 @@ import Testing
         #expect(extended.counts == ExtendingDeck.Counts(played: 2, recorded: 1))
         #expect(extended.sent.map(\.url.path) == ["/b"])
         #expect(try await replay([("first", [a]), ("second", [a, b, a])]) == [["1"], ["1", "2", "1"]])
-        // What was played signs nobody in.
+        // Played exchanges do not sign in.
         let tape = try Cassette.playing(at: folder.tape)
         guard case .response(let copy)? = try tape.exchange(2)?.outcome else {
             Issue.record("The second session has no answer.")
@@ -122,7 +122,7 @@ import Testing
         let asked = [HTTPRequest.get("/s", purpose: .schema), .get("/a", purpose: .schema)]
         let extended = try await extend([("second", asked)], live: [])
         #expect(extended.answers == [["s", "1"]])
-        // Sign-in is never played.
+        // Sign-in requests are never played.
         let signIn = HTTPRequest.get("/s", purpose: .signIn)
         #expect(try await extend([("third", [signIn])], live: ["new"]).answers == [["new"]])
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// However a document is written, it has the key of its meaning.
+/// Equivalent documents have equal keys.
 @Suite struct GraphQLKeyPropertyTests {
-    /// A generator that is the same in every run.
+    /// A deterministic generator.
     private struct Dice: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// A field of the document that is asked in many ways.
+    /// A field of the document, requested in many equivalent ways.
     private struct Node {
         var name: String
         var arguments: [(String, String)] = []
@@ -36,7 +36,7 @@ import Testing
         return node
     }
 
-    /// One way to write the selections: shuffled, some twice, some in fragments, with other white space.
+    /// One way to write the selections: shuffled, some repeated, some in fragments, with other white space.
     private static func write(_ nodes: [Node], _ dice: inout Dice) -> String {
         var out: [String] = []
         for node in nodes.shuffled(using: &dice) {
@@ -50,7 +50,7 @@ import Testing
             if !node.below.isEmpty {
                 let half = Int.random(in: 0...node.below.count, using: &dice)
                 if half > 0, half < node.below.count, Bool.random(using: &dice) {
-                    // Asked for in two parts.
+                    // Split into two parts.
                     out.append(text + "{" + write(Array(node.below[..<half]), &dice) + "}")
                     text += "{" + write(Array(node.below[half...]), &dice) + "}"
                 } else {

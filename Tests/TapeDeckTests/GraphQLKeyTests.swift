@@ -4,9 +4,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// The key of a GraphQL request is what it asks, not how it is written.
+/// The key of a GraphQL request depends on its meaning, not on its notation.
 @Suite struct GraphQLKeyTests {
-    /// A request, from what its body holds.
+    /// A request with this body.
     static func request(_ document: String, _ variables: String = "null", name: String? = nil) -> HTTPRequest {
         var body: [JSON.Member] = [.init("query", .string(document))]
         body.append(.init("variables", JSON((try? JSONDocument(variables))!.root)))
@@ -71,7 +71,7 @@ import Testing
         ("{ a { b @skip(if: true) } }", "{ a }"), ("query { a }", "mutation { a }"),
         ("query { a }", "subscription { a }"),
         ("mutation { a b }", "mutation { b a }"), ("mutation { R { a b } }", "mutation { R { b a } }"),
-        // Mistakes, which an instance answers by what is written.
+        // Invalid documents, to which an instance responds according to their text.
         ("query ($x: Int) { a }", "{ a }"), ("{ a } fragment F on T { b }", "{ a }"), ("{ a(x: $x) }", "{ a(x: $y) }"),
         ("{ ...F }", "{ ...G }"), ("query A { a } query B { b }", "query B { b } query A { a }"), ("{ a", "{ a {"),
         ("{ a(x: \"\u{E9}\") }", "{ a(x: \"e\u{301}\") }"), ("{ a(x: \"b  c\") }", "{ a(x: \"b c\") }"),
@@ -81,7 +81,7 @@ import Testing
         expect(true, Self.request(left), Self.request(left))
     }
 
-    /// Directly inside of a type, a fragment for it is its fields; where the type is not known, it may be another.
+    /// A fragment on the enclosing type is inlined; if the type is unknown, it may not match.
     @Test func aFragmentForTheTypeThatIsThereIsItsFields() {
         func ask(_ root: String, _ table: String, _ row: String) -> HTTPRequest {
             Self.request(
@@ -142,7 +142,7 @@ import Testing
             ask("($p: Glide_PaginationInputType)", "pagination: $p", #"{"p":{"offset":0,"limit":10}}"#))
         expect(true, page, ask("($n: Int = 10)", "pagination: {offset: 0, limit: $n}"))
         expect(false, page, ask("($n: Float)", "pagination: {offset: 0, limit: $n}", #"{"n":10}"#))
-        // Of an argument that is not known, nobody can say which types fit: an instance may answer with an error.
+        // The accepted types of an unknown argument are unknown: an instance may respond with an error.
         expect(
             false, Self.request("query ($x: String) { a(x: $x) }", #"{"x":"1"}"#), Self.request(#"{ a(x: "1") }"#))
         expect(

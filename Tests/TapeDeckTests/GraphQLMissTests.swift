@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A GraphQL request that is not on the tape: what differs, in the words of the document.
+/// Misses of GraphQL requests: the difference in terms of the document.
 @Suite struct GraphQLMissTests {
     private func differences(_ asked: HTTPRequest, _ recorded: HTTPRequest) -> [String] {
         let (one, other) = (RequestParts(of: asked), RequestParts(of: recorded))
@@ -132,7 +132,7 @@ import Testing
                 "GlideRecord_Query.incident(pagination.limit), asked as $m, recorded as $n: recorded 5, asked 6",
                 "GlideRecord_Query.incident(queryConditions), recorded as $q: recorded a=1, asked a=2",
             ])
-        // A value of the wrong type is answered with an error that names it: then the document counts as it is written.
+        // A value of the wrong type causes an error that names it, so the document's text is the key.
         #expect(
             differences(ask(document, #"{"q":1}"#), ask(document, #"{"q":2}"#)) == ["variable q: recorded 2, asked 1"])
         let typed = document.replacing("$q: String", with: "$q: ID")

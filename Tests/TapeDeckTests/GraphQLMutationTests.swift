@@ -3,7 +3,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Documents with mistakes in them, of every sort that a generator comes upon.
+/// Randomly damaged documents.
 @Suite struct GraphQLMutationTests {
     private static let seeds = [
         #"mutation ($p: String = "a", $q: [Int!]!) { M { insert_x(user_password: "geheim", n: {token: $p, l: [1, "b"]}) { a: b @include(if: true) { c } ...F } } } fragment F on T { d }"#,
@@ -35,7 +35,7 @@ import Testing
             }
             let redaction = Redaction(secrets: SecretBook())
             let line = String(decoding: text, as: UTF8.self)
-            // Where quotation marks are out of order, nobody can say where a line's words end.
+            // With unbalanced quotation marks, the words of a line are ambiguous.
             _ = redaction.redactLine(line)
             let request = redaction.redact(.send(.post, "/api/now/graphql", line))
             #expect(redaction.redact(request) == request, "\(line)")

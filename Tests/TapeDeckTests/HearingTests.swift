@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Secrets that only pass by are hidden from the screen too, and a user's name is none even where it is one.
+/// Secrets that are only observed are also masked on the screen; a user name is not a secret, even if it equals one.
 @Suite struct HearingTests {
     private static let refresh = "Rf7hQ2mZx0LpT9vB3nKc", page = String(repeating: "5f3a9b1c", count: 9)
 
@@ -25,7 +25,7 @@ import Testing
         #expect(screen.redactText(told) == told)
         try await recording.command("rest GET /home.do", .get("/oauth_token.do"), .get("/home.do"))
         #expect(screen.redactText(told) == "No access with REDACTED-token-1 and REDACTED-token-2.")
-        // What is known by hearsay changes nothing that goes onto a tape elsewhere.
+        // Observed values do not change other recordings.
         #expect(Redaction(secrets: recording.secrets).redactText(told) == told)
         #expect(recording.secrets.entries == [])
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(Redaction(secrets: book, hearing: .listens).redactText(line) == line)
     }
 
-    /// The user is named in the form, and a replay, which has no password, looks for that.
+    /// The form names the user, and a replay, which has no password, matches that.
     @Test(arguments: [true, false])
     func aUserWhosePasswordIsTheirNamePlaysBack(_ isKnownBefore: Bool) async throws {
         let name = "integration.user-0815"

@@ -105,7 +105,7 @@ import Testing
                 != key(
                     "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhallo\r\n--B--\r\n",
                     "multipart/form-data; boundary=B"))
-        // One that is not closed is no multipart body, and all of it counts.
+        // Without its final boundary it is not a multipart body, and its whole text is the key.
         let open = "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n1\r\n--B\r\nX: y\r\n\r\n"
         let multipart = "multipart/form-data; boundary=B"
         #expect(key(open + "2", multipart) != key(open + "3", multipart))
@@ -146,7 +146,7 @@ import Testing
             .send(.post, "/api/now/graphql", #"{"query":"{b}"}"#),
             .send(.post, "/api/now/graphql", #"[{"query":"{a}"}]"#),
             .send(.post, "/api/now/graphql", #"[{"query":"{a}"},{"query":"{b}"}]"#),
-            // One letter, composed and decomposed: to Swift's strings the same, to an instance not.
+            // One letter, composed and decomposed: equal as Swift strings, different for an instance.
             .get("/t?a=%C3%A9"), .get("/t?a=e%CC%81"), .get("/t?%C3%A9=1"), .get("/t?e%CC%81=1"),
             .get("/t?a%3Db=c"), .get("/t?a=b%3Dc"), .get("/t", principal: "caf\u{E9}"),
             .get("/t", principal: "cafe\u{301}"), .get("/\u{E9}"), .get("/e\u{301}"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A whole session with secrets in every place, and the bytes of the file it leaves.
+/// A whole session with secrets in every place, and the bytes of its file.
 @Suite struct LeakTests {
     private static let password = "c0rrect-h&rse\"b/ttery"
     private static let cookie = "292391354F4212008A5AB895F110C722"
@@ -36,7 +36,7 @@ import Testing
         try recording.deck.close()
         let file = try bytes(of: folder.tape)
         for secret in [Self.cookie, Self.pageToken] { #expect(file.firstRange(of: [UInt8](secret)) == nil) }
-        // Who types the same once more, with the secret at hand, gets the same answers.
+        // Typing the same again, with the secret, gives the same responses.
         let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
         #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
     }
@@ -95,7 +95,7 @@ import Testing
         for secret in [Self.password, basic, Self.cookie, Self.pageToken] { book.write(secret, as: "secret") }
         #expect(Audit(of: cassette, secrets: book).findings == [])
 
-        // The same requests as a replay makes them: other credentials, and what the tape itself gave.
+        // The same requests in a replay: other credentials, and values from the tape itself.
         let player = PlayingDeck(cassette, isStrict: true)
         _ = try await player.begin("login john.doe 'REDACTED-password-1'")
         var played = HTTPRequest.get("/login.do")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A tape on which nothing is answered costs no more than its length.
+/// The cost of misses is bounded by the length of the tape.
 @Suite struct MissBudgetTests {
     @Test func allMissesTogetherLookAtSoManyRequestsAndNoMore() async throws {
         let folder = TemporaryFolder()

@@ -92,7 +92,7 @@ import Testing
         #expect(
             try miss(broken, request).message
                 == "The recording broke off before GET http://sandbox.localhost/x was answered (exchange 1).")
-        // What came after the break is played, and the break is passed over.
+        // Exchanges after the interrupted one are played, and the interrupted one is skipped.
         try cassette.complete(try reserve(), with: .response(.json("answered")))
         #expect(try broken.answer(request).text == "answered")
         #expect(try broken.answer(request).text == "answered")

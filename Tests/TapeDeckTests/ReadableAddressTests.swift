@@ -3,7 +3,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Addresses in messages are read by people, and pasted back by some.
+/// URLs in messages are readable and can be pasted back.
 @Suite struct ReadableAddressTests {
     @Test(arguments: [
         ("http://h/a%3Db", "http://h/a%3Db"), ("http://h/?", "http://h/?"), ("http://h/?a", "http://h/?a"),

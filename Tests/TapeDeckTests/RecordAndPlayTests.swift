@@ -23,7 +23,8 @@ import Testing
         #expect(try cassette.commands(after: 0, limit: 9).map(\.line) == ["help"])
     }
 
-    /// Reads before and after a change, several of one address among them: each shows its own time, and the last stays.
+    /// Reads before and after a change, several with the same URL: each plays its own response, and the last one
+    /// repeats.
     @Test func eachReadShowsItsOwnTime() async throws {
         let tape = try await RecordedTape([
             ("get", one, "old"), ("list", list, "[]"), ("update", update, "changed"), ("get", one, "new"),
@@ -82,7 +83,7 @@ import Testing
         let tape = try await RecordedTape([
             ("get", one, "first"), ("get", one, "second"), ("get", one, "broken off"), ("update", update, "changed"),
         ])
-        // The last read is one that broke off: of an earlier epoch the latest answer is played.
+        // The last read was interrupted: in an earlier epoch the latest response is played.
         try Connection(path: tape.path, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=3")
         let deck = try tape.deck(isStrict: false)
         try await command(on: deck, "update", [update])
@@ -124,7 +125,7 @@ import Testing
                 == "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 in epoch 2 only (exchange 3), "
                 + "after a change that has not been played; run `table create t` first.")
         #expect(error.hints == ["table create t", "tape show 1", "tape list"])
-        // The delete, too, has something before it; and a miss moves nothing.
+        // The delete also has a command that must come first; and a miss changes no state.
         _ = try miss(delete)
         #expect(player.epoch == 0)
         #expect(try player.answer(create).text == "made")
@@ -169,7 +170,7 @@ import Testing
         let tape = try await RecordedTape([("go", signIn, "in"), ("go", columns, "columns"), ("go", create, "made")])
         let player = try tape.player()
         #expect(try [create, signIn, columns].map { try player.answer($0).text } == ["made", "in", "columns"])
-        // A completion may use what a command has seen, a sign-in may not.
+        // A completion may use what a command has read, a sign-in may not.
         #expect(throws: TransportFailure.self) { try player.answer(.get("/t", purpose: .signIn)) }
     }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// A replay of a tape's own commands ends when it takes more than the tape's size explains.
+/// A replay of a tape's own commands ends when it exceeds a budget derived from the tape's size.
 @Suite struct ReplayBudgetTests {
-    /// A tape with one command, which sends one request.
+    /// A tape with one command that sends one request.
     private func folder() async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [.success(.json("{}"))])
@@ -53,7 +53,7 @@ import Testing
         #expect(await kind { _ = try await deck.transport.send(.get("/api/now/table/incident")) } == "excess")
         #expect(await kind { _ = try await deck.begin("x") } == "excess")
         #expect(await kind { try deck.wrote([0x61], to: .standardOutput) } == "excess")
-        // What the replay says about its end is not refused.
+        // The message about the end of the replay is still written.
         try deck.wrote([0x61], to: .standardError)
         #expect(await kind { try deck.continueReplay() } == "excess")
         #expect(
@@ -79,7 +79,7 @@ import Testing
         try budget.check()
         memory.withLock { $0 += 1 }
         #expect(await kind { try budget.check() } == "excess")
-        // A replay that went beyond its limit stays there.
+        // A replay that exceeded its budget stays ended.
         memory.withLock { $0 = 0 }
         #expect(
             budget.excess?.message
@@ -100,7 +100,7 @@ import Testing
 
     @Test func memoryIsMeasuredInBytes() {
         let before = ReplayBudget.mostResident()
-        // Swift Testing and this bundle alone take some megabytes, and no machine for tests has a terabyte.
+        // Swift Testing and this bundle alone take some megabytes, and no test machine has a terabyte.
         #expect((4 << 20..<1 << 40).contains(before))
         var bytes = [UInt8](repeating: 1, count: before + 1 << 20)
         bytes[0] = 2

@@ -7,11 +7,11 @@ import Testing
 
 @testable import TapeDeck
 
-/// A secret of each kind, planted into a copy of a real tape, is found where it stands; the tape itself is clean.
+/// A secret of each kind, planted into a copy of a real tape, is found; the tape itself is clean.
 @Suite struct SignInAuditTests {
     static let webToken = SignInRedactionTests.webToken
 
-    /// A tape of a session that signed in by everything there is, recorded once.
+    /// A tape of a session with every kind of sign-in, recorded once.
     private static let recorded = Task {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
@@ -89,7 +89,7 @@ import Testing
         try deck.close()
     }
 
-    /// Where a secret is planted: a column of the tape, and the text behind which its placeholder stands.
+    /// Where a secret is planted: a column of the tape, and the text before its placeholder.
     struct Plant: Sendable, CustomTestStringConvertible {
         let kind: String
         let place: Place
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    /// A signed statement is found wherever it stands, without anything that says what it is.
+    /// A JWT is found in any context, without a name that identifies it.
     @Test func aWebTokenIsFoundInEveryPart() async throws {
         for (place, finding) in [
             (Plant.Place.line(2), "command 2, line"), (.output(2), "command 2, output"),
@@ -207,8 +207,8 @@ import Testing
         }
     }
 
-    /// Puts a secret where the first placeholder behind the marker stands. Header lines know their lengths, so there it is
-    /// made as long as the placeholder.
+    /// Replaces the first placeholder after the marker with a secret. Header lines store their lengths, so there the
+    /// secret is padded to the placeholder's length.
     private func plant(_ plant: Plant, _ secret: String, at path: String) throws {
         let column = plant.column
         let tape = try Connection(path: path, mode: .readWrite)

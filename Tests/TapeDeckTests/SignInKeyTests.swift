@@ -5,12 +5,12 @@ import Testing
 
 @testable import TapeDeck
 
-/// A replay that has a stand-in for every secret asks for tokens by the same keys as the recording, and gets the recorded
-/// answers in their order.
+/// In a replay, token requests with placeholders for all secrets have the keys of the recording, and get the recorded
+/// responses in order.
 @Suite struct SignInKeyTests {
     private static let redirect = "http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"
 
-    /// Forms of every grant, with the name of a secret in capitals where one stands.
+    /// Forms of every grant, with secrets written as names in capitals.
     static let forms: [String] = [
         "grant_type=password&client_id=app&client_secret=SECRET&username=jane&password=PASSWORD&scope=useraccount",
         "grant_type=password&client_id=app&username=jane&password=PASSWORD",
@@ -79,7 +79,7 @@ import Testing
         func row(_ text: String) -> ScriptedTransport.Outcome { .success(.json("{\"result\":\"\(text)\"}")) }
         let write = HTTPRequest.send(.patch, "/api/now/table/incident/1", #"{"state":"2"}"#)
         let read = HTTPRequest.get("/api/now/table/incident/1")
-        // Two sessions on one tape, as two processes after each other leave them.
+        // Two sessions on one tape, as left by two processes.
         for session in 0..<2 {
             let recording = Recording(
                 at: folder.tape,
@@ -102,7 +102,7 @@ import Testing
             let first = try await command(on: deck, "one", [Self.token(password, with: nil), read])
             let second = try await command(
                 on: deck, "two", [Self.token(refresh, with: nil), write, Self.token(refresh, with: nil), read])
-            // The placeholders' numbers tell the tokens of a session apart.
+            // The placeholders' numbers distinguish the tokens of a session.
             #expect(first[1] == "{\"result\":\"before \(session)\"}")
             #expect(
                 second[1] == "{\"result\":\"written \(session)\"}" && second[3] == "{\"result\":\"after \(session)\"}")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Everything that signs in, where it is on the wire.
+/// All credentials, wherever they are sent.
 @Suite struct SignInRedactionTests {
     private let redaction = Redaction(secrets: SecretBook())
     static let webToken =
@@ -50,7 +50,7 @@ import Testing
         let redacted = request("https://h.example.com" + target.sent)
         #expect(redacted.url.description == "https://h.example.com" + target.kept)
         #expect(redaction.redact(redacted) == redacted)
-        // The same address where an instance sends a browser.
+        // The same URL in a redirect of the instance.
         let location = redaction.redact(
             HTTPResponse(status: 302, headers: ["Location": "http://127.0.0.1:4711" + target.sent]))
         #expect(
@@ -175,6 +175,6 @@ import Testing
 }
 
 extension Base64 {
-    /// As web tokens are written: without padding.
+    /// Base64url without padding, as in JWTs.
     static func encodeURL(_ text: String) -> String { String(decoding: digits(of: text.utf8, .url), as: UTF8.self) }
 }

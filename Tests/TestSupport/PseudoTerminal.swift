@@ -2,23 +2,23 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A real pseudo-terminal with a person's end: keys are typed, and what is written is seen on an emulated screen.
+/// A real pseudo-terminal: the test types keys and sees the output on an emulated screen.
 package final class PseudoTerminal: Sendable {
-    /// The program's end.
+    /// The program's side.
     package let terminal: Int32
     package let path: String
     private let person: Int32
     private let hasGivenUp = Atomic(false)
     private let screen: Mutex<(EmulatedScreen, undecoded: [UInt8], received: [UInt8])>
 
-    /// Every byte that was shown so far.
+    /// All bytes received so far.
     package var received: [UInt8] { screen.withLock { $0.received } }
 
-    /// What the screen shows now, of what was taken so far.
+    /// The current screen, from the bytes received so far.
     package var shown: String { screen.withLock { $0.0.text } }
 
     package init(columns: Int = 80, rows: Int = 24) throws {
-        // What grantpt, unlockpt and ptsname do; Swift is not shown these. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
+        // What grantpt, unlockpt and ptsname do, which are not imported into Swift. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
         person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var locked: Int32 = 0
         var number: Int32 = 0
@@ -37,7 +37,7 @@ package final class PseudoTerminal: Sendable {
         close(person)
     }
 
-    /// Presses keys.
+    /// Types keys.
     package func type(_ text: String) { send(Array(text.utf8)) }
 
     package func send(_ bytes: [UInt8]) {
@@ -49,32 +49,32 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Pastes as a terminal does that was asked to mark pastes.
+    /// Pastes text in bracketed paste mode.
     package func paste(_ text: String) { type("\u{1B}[200~" + text + "\u{1B}[201~") }
 
-    /// Takes the person's end away.
+    /// Closes the user's side.
     package func hangUp() {
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, person)
         close(nothing)
     }
 
-    /// Gives the terminal another size.
+    /// Changes the terminal's size.
     package func resize(columns: Int, rows: Int) {
         screen.withLock { $0.0.resize(columns: columns, rows: rows) }
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(person, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until something holds of the screen; gives up after a minute of silence, for a busy machine is no failure.
-    /// Whoever gave up once does not wait so long for what comes after it.
+    /// Waits until the screen satisfies a condition; times out after a minute without output, because the machine may
+    /// be busy. After a timeout, later waits are shorter.
     package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
         await onThread { [self] in
             var seen: Int?
             var silence = ContinuousClock.now
             while true {
                 let (now, received) = screen.withLock { ($0.0, $0.received.count) }
-                // Looking through a screen costs more than waiting for it.
+                // Rendering a screen costs more than waiting for output.
                 if seen != received {
                     if holds(now) { return now }
                     seen = received
@@ -90,13 +90,13 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Takes what has been written and not yet looked at, without waiting for more.
+    /// Takes the pending output without waiting for more.
     package func drain() {
         var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
         while poll(&waiting, 1, 0) > 0, waiting.revents & Int16(POLLIN) != 0 { take() }
     }
 
-    /// Waits until somebody reads key by key; at most two minutes.
+    /// Waits up to two minutes until the program reads key by key.
     package func waitForRawMode() async {
         await onThread { [self] in
             var patience = 120_000
@@ -107,7 +107,7 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Runs what waits on a thread of its own, so that it holds up nobody.
+    /// Runs blocking work on its own thread, so that it does not block the shared pool.
     private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: work()) }
@@ -121,7 +121,7 @@ package final class PseudoTerminal: Sendable {
         screen.withLock { state in
             state.undecoded += bytes[..<count]
             state.received += bytes[..<count]
-            // The bytes of a character may come apart.
+            // The bytes of a character may arrive separately.
             var whole = state.undecoded.count
             if let lead = state.undecoded.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) {
                 let byte = state.undecoded[lead]
@@ -133,7 +133,7 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Whether the terminal echoes and edits by itself, as it does between lines.
+    /// Whether the terminal echoes and edits lines itself, as it does between prompts.
     package var isCooked: Bool {
         var mode = termios()
         let cooked = tcflag_t(ECHO | ICANON | ISIG)
@@ -141,7 +141,7 @@ package final class PseudoTerminal: Sendable {
     }
 }
 
-/// This machine gives no pseudo-terminal.
+/// No pseudo-terminal could be opened.
 package struct NoTerminal: Error {
     package init() {}
 }

@@ -1,7 +1,7 @@
 @testable import Shell
 import Testing
 
-/// Mistakes in a line, each with everything that is reported about it.
+/// Errors in a line, with everything that is reported about them.
 @Suite struct ComplaintTests {
     private static let complaints = #"""
         > ‹tabel› list incident

@@ -1,7 +1,7 @@
 @testable import Shell
 import Testing
 
-/// What people type out of habit, and what comes of it.
+/// What users of other tools type, and the suggestions they get.
 @Suite struct HabitTests {
     @Test(arguments: [
         ("table INC0010021", "table get incident INC0010021"),
@@ -40,7 +40,7 @@ import Testing
         ("hist", "history"),
     ])
     func aMistakenLineHasACorrectedOne(typed: String, meant: String) {
-        // A backslash takes the next character as it is.
+        // A backslash quotes the next character.
         #expect(Habit.line(for: typed.filter { $0 != "\\" }) == meant)
     }
 

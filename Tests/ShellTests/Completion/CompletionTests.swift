@@ -2,7 +2,7 @@
 import LineEditing
 import Testing
 
-/// A blank that follows a candidate is shown as `_`.
+/// Line completion. A blank appended by a candidate is shown as `_`.
 @Suite struct CompletionTests {
     private static let wordsCompleteCases: [(String, [String])] = [
         (

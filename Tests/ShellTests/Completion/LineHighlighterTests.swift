@@ -24,7 +24,7 @@ import Testing
         #expect(found == parts)
     }
 
-    /// What is underlined once the columns of incident and sys_user are known.
+    /// Underlined parts once the columns of incident and sys_user are known.
     @Test func unknownFieldsAreUnderlined() async throws {
         let sitting = try Sitting(try Place())
         let line = "table list incident -q caller_id.nam"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The page that is open, its links, forms and choices complete, without a request.
+/// Links, forms and choices of the current page complete without a request.
 @Suite struct PageCompletionTests {
     private static let engine: CompletionEngine = {
         var document = Document()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// Completion of the program's own command line, as the scripts of `completions/` ask for it.
+/// Completion of the program's command line for the scripts in `completions/`.
 @Suite struct ProgramCompletionTests {
     @Test(arguments: [
         (["ta"], ["table", "task", "tape"]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// References, dates, views, programs and paths complete.
+/// Completion of references, dates, views, programs and paths.
 @Suite struct ValueCompletionTests {
     private static let cases: [(String, [String])] = [
         ("table create incident caller_id=Beth¦", ["table create incident caller_id=beth.anglin_"]),
@@ -78,7 +78,7 @@ import Testing
         #expect(label(task, .name) == ["INC1 | Printer"])
     }
 
-    /// Names that a command would not find, or would read as something else.
+    /// Names that a command would not find, or would parse differently.
     @Test(arguments: ["a^b", "@file", "javascript:x", " a", "", "a\u{1B}b", String(repeating: "f", count: 32)])
     func aNameThatCannotBeWrittenIsASysID(_ name: String) {
         let records = ReferenceRecords([ReferenceRecord(KnownInstance.abel, display: name)])

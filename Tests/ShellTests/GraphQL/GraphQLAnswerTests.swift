@@ -1,6 +1,6 @@
 import Testing
 
-/// What `graphql` sends, what it makes of answers with data, and that a replay makes the same of them.
+/// The request of `graphql`, how it shows responses with data, and their replay.
 @Suite struct GraphQLAnswerTests {
     @Test func variablesTravelAsTheTypesTheyAreDeclaredTo() async throws {
         let head =

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `graphql` shows of answers.
+/// How `graphql` shows responses.
 extension Transcripts {
     static let graphQLAnswers = [
         Transcript(

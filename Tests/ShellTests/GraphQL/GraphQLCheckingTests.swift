@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said of a document before it is sent.
+/// Diagnostics of a document before it is sent.
 @Suite struct GraphQLCheckingTests {
     private static let transcripts = [
         Transcript(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// What somebody types who has never asked an instance by GraphQL, and what is answered.
+/// First attempts of a user new to GraphQL on ServiceNow, and the hints they get.
 @Suite struct GraphQLFirstStepTests {
     private static let transcripts = [
         Transcript(

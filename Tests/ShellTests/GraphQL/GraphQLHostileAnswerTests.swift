@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Answers that no instance should give: nothing is lost, nothing is shown that is not there, and the end is soon.
+/// Hostile responses: nothing is lost, nothing is invented, and processing ends soon.
 @Suite struct GraphQLHostileAnswerTests {
     private func said(_ line: String, _ bodies: [String]) async throws -> String {
         let script = ScriptedTransport(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `graphql` makes of answers that are none, withhold something, or hold what no screen should show.
+/// How `graphql` shows responses that are not GraphQL, withhold records, or contain control characters.
 @Suite struct GraphQLOddAnswerTests {
     @Test func whatIsNoAnswerToADocumentIsSaid() async throws {
         var all = ""
@@ -121,7 +121,7 @@ import Testing
                 """#)
     }
 
-    /// A prompt's stack is small, and spreads may lead on as often as there are fragments.
+    /// A prompt's stack is small, and fragments may be chained in any number.
     @Test func aLongChainOfFragmentsIsOpenedToItsEnd() async throws {
         let count = 5000
         let chain = (0..<count).map { "fragment F\($0) on QueryType { ...F\($0 + 1) }" }.joined(separator: " ")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Shell
 
-/// `graphql --all` beside `table list --all`, and what is said of a list that ends in the middle.
+/// `graphql --all` compared with `table list --all`, and the report about a list that breaks off.
 @Suite struct GraphQLPagingTests {
-    /// A sandbox that breaks off at one of the documents.
+    /// A sandbox that fails at one of the documents.
     private final class Faltering: Transport {
         private let sandbox: SandboxInstance
         private let left: Mutex<Int>
@@ -45,7 +45,7 @@ import Testing
         try await sitting.closeAndReplay()
     }
 
-    /// With one form of the question by key and one by offset, and rows that access rules withhold.
+    /// One form of the query pages by key and one by offset, with rows withheld by access rules.
     @Test(arguments: [
         "incident -f number,caller_id.email", "incident -q priority=2^ORpriority=3 -f number",
         "incident -q priority=2 --order -number -f number", "sys_user -f user_name,name",
@@ -67,7 +67,7 @@ import Testing
         #expect(few.notes == listed.notes)
     }
 
-    /// The document with batches of so many records.
+    /// The document with this batch size.
     private static func paged(_ document: String, by limit: Int) -> String {
         guard let root = document.firstRange(of: "GlideRecord_Query {\n    ") else { return document }
         let rest = document[root.upperBound...]

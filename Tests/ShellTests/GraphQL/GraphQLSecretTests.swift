@@ -11,7 +11,7 @@ import Testing
     private static let body =
         #"{"query":"mutation M($z: String) { GlideRecord_Mutation { insert_sys_user(user_name: \"b\", user_password: $z) { user_name { value } } } }","variables":{"z":"geheim"}}"#
 
-    /// The document of a file, where one is named, is `insert`.
+    /// For files, the document is `insert`.
     @Test(arguments: [
         "graphql \(insert) --vars '{\"p\":\"geheim\"}'", "graphql \(insert) --vars {\"p\": \"geheim\"}",
         "graphql \(insert) --vars=\"{\\\"p\\\":\\\"geheim\\\"}\"", "graphql \(insert) --vars @v.json",
@@ -20,7 +20,7 @@ import Testing
         "graphql @f.graphql --vars '{\"p\":\"geheim\"}'", "graphql @f.graphql --vars @v.json",
         "graphql @f.graphql --var p=@p.txt", "graphql @f.graphql --var o=1 --var p=geheim",
         "graphql @missing --var p=geheim", "graphql @broken.graphql --var p=geheim",
-        // What the document before said of its variables says nothing of these.
+        // The previous document's variables do not affect these.
         "graphql { GlideRecord_Query { incident { _rowCount } } }\ngraphql @f.graphql --var p=geheim =>",
         "graphql format \(insert.split(separator: "$p)").joined(separator: "\"geheim\")"))",
         "graphql format { a(user_password: \"geheim\" b c) }",
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Who types the line again, secret and all, has its answer.
+    /// Typing the line again, secret included, gives the recorded response.
     @Test func aLineThatNamesItsDocumentPlaysWhenItIsTypedAgain() async throws {
         let place = try Place()
         place.folder.write(Array(Self.insert.utf8), to: "f.graphql")

@@ -3,7 +3,7 @@ import Shell
 import TestSupport
 import Testing
 
-/// The query of the mobile SDK's documentation, typed as it stands there.
+/// The query of the mobile SDK's documentation, typed verbatim.
 @Suite struct GraphQLSeedTests {
     @Test func itIsATableOfTenArticlesWhichReplays() async throws {
         let place = try Place()
@@ -14,7 +14,7 @@ import Testing
         #expect(lines.count == 11)
         #expect(lines.first?.split(separator: " ") == ["sys_id", "number", "short_description", "author", "published"])
         #expect(lines.dropFirst().allSatisfy { $0.contains(" KB00100") })
-        // As a file and as a command of a script it is the same document.
+        // From a file and in a script it is the same document.
         place.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
         #expect(await sitting.session.run("graphql @recent.graphql") == 0)
         #expect(sitting.said() == said)

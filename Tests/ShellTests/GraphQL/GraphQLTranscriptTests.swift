@@ -8,7 +8,7 @@ import Testing
 }
 
 extension Transcripts {
-    /// Everything about `graphql` and the commands below it.
+    /// All transcripts of `graphql` and its subcommands.
     static let graphQL =
         graphQLAnswers + graphQLVariables + graphQLWrites + graphQLLists + graphQLRecords + graphQLMistakes
         + graphQLTools

@@ -5,7 +5,7 @@ import Shell
 import Synchronization
 import Testing
 
-/// What a mutation changes is shown before, kept, and taken back.
+/// The changes of a mutation are shown beforehand, stored, and undone.
 @Suite struct GraphQLUndoTests {
     @Test(arguments: Transcripts.graphqlUndo + Transcripts.graphqlPartialUndo)
     func aMutationIsTakenBackAsWrittenAndReplays(_ transcript: Transcript) async throws {
@@ -14,7 +14,7 @@ import Testing
 
     private static let record = "061c92d26f030200d7aecd9c5d3ee4f8"
 
-    /// A document's mutation, and how many requests it makes beside the columns of its table, its own one included.
+    /// A mutation, and the number of its requests besides reading the table's columns.
     private static let documents = [
         (
             #"update_incident(sys_id: "\#(record)", urgency: "3", caller_id: null, description: "a\tb") { sys_id { value } }"#,
@@ -69,7 +69,7 @@ import Testing
         #expect(await sitting.transcript(of: ["table list incident --all --format csv"]) == before)
     }
 
-    /// A record as it was shown, without what an instance counts and dates for itself: the change, and the making of a
+    /// A record as shown, without the instance's counters and timestamps, which an undo cannot restore.
     /// record that is made again.
     private static func told(_ transcript: String, isMadeAgain: Bool) -> [String] {
         let own =
@@ -197,14 +197,14 @@ import Testing
         try await sitting.closeAndReplay(location: sourceLocation)
     }
 
-    /// A sandbox that counts what it is asked of records, and may answer documents otherwise.
+    /// A sandbox that counts record requests, and may override responses to documents.
     private final class Counted: Transport {
         let records = Mutex(0)
         private let sandbox: SandboxInstance
         private let outcome: ScriptedTransport.Outcome?
         private let isDone: Bool
 
-        /// - Parameter isDone: whether documents are run all the same.
+        /// - Parameter isDone: whether overridden documents are executed anyway.
         init(_ outcome: ScriptedTransport.Outcome? = nil, isDone: Bool = false) throws {
             self.isDone = isDone
             sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))

@@ -2,8 +2,8 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// Runs lines at an instance that gives these bodies one after the other: the transcript and the bodies that were sent. A
-/// replay has to say the same, and every request to be one of GraphQL.
+/// Runs lines at an instance with these response bodies, in order, and returns the transcript and the request bodies.
+/// Checks that every request is a GraphQL request and that a replay gives the same.
 func saidOfAnswers(
     _ lines: [String], _ bodies: [String], status: Int = 200, type: String = "application/json",
     width: Int? = nil, location: SourceLocation = #_sourceLocation

@@ -8,7 +8,7 @@ import Testing
 struct SandboxTopicTests {
     private static let sandbox = try? SandboxInstance(SandboxOptions(clock: StandingClock()))
 
-    /// What help calls absent answers as on an instance without it, and nothing else does.
+    /// Features that help describes as absent return the error of an instance without them, and only those do.
     @Test(arguments: SandboxFeature.all.map(\.address))
     func theSandboxHasWhatHelpSays(address: String) throws {
         let sandbox = try #require(Self.sandbox)

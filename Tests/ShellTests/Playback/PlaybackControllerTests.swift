@@ -2,7 +2,7 @@ import LineEditing
 import Shell
 import Testing
 
-/// What keys do to a playback. Times are milliseconds of a clock that only the playback moves.
+/// Keys during a playback. Times are milliseconds of a simulated clock.
 @Suite struct PlaybackControllerTests {
     private let help = "deck>   (space pauses, arrows go on and back, + and - set the speed, q ends)‸"
     private let all = "deck> one\n1\ndeck> two\n2\n2\ndeck> three\n3\ndeck>\n‸"
@@ -11,7 +11,7 @@ import Testing
         let played = await PlaybackTape.counting.played()
         #expect(played.ending == .done)
         #expect(played.screen == all)
-        // 1.5 before the first command, three times to type and be answered, 1.18 + 1.46 + 1.18 to read.
+        // 1.5 before the first command, three times typing and output, 1.18 + 1.46 + 1.18 to read.
         #expect(5000...9000 ~= played.took, "\(played.took)")
     }
 
@@ -26,7 +26,7 @@ import Testing
     @Test func theRecordedPaceIsThatOfTheCommandsAndNeverWaitsLong() async {
         let played = await PlaybackTape.counting.played(pace: .recorded)
         #expect(played.screen == all)
-        // Three seconds to the second command, ten of sixty to the third.
+        // Three seconds to the second command, ten out of sixty to the third.
         #expect(15_500...17_500 ~= played.took, "\(played.took)")
     }
 
@@ -73,7 +73,7 @@ import Testing
     @Test func theLeftArrowGoesBackToWhereACommandBegins() async {
         let played = await PlaybackTape.counting.played([
             (10, .right), (11, .right), (12, .right), (13, .right),
-            // The second was read: back to it, to the first, and no further.
+            // The second was shown: back to it, to the first, and no further.
             (1000, .left), (1100, .left), (1200, .left), (1300, .character("q")),
         ])
         #expect(
@@ -94,7 +94,7 @@ import Testing
     @Test func stepByStepEachCommandWaitsForAKey() async {
         let played = await PlaybackTape.counting.played(
             [(50_000, .character("\r")), (90_000, .right), (95_000, .left), (99_000, .character(" "))], steps: true)
-        // Nobody presses a key for the third.
+        // No key is pressed for the third.
         #expect(played.ending == .ended(signal: nil))
         #expect(
             played.seen == [
@@ -107,7 +107,7 @@ import Testing
     @Test func aScreenThatOthersWroteToIsDrawnAnew() async {
         let played = await PlaybackTape.counting.played(
             [(10, .right), (20, .right), (30, .continued), (31, .resized), (40, .character("q"))], rows: 2)
-        // Two rows hold the end of it.
+        // Only its end fits into two rows.
         #expect(played.seen.last == "1\ndeck> ‸")
     }
 

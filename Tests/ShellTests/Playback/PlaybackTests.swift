@@ -5,9 +5,9 @@ import NowSDK
 import Shell
 import Testing
 
-/// Performances and casts of tapes that were recorded here.
+/// Playbacks and casts of tapes recorded here.
 @Suite struct PlaybackTests {
-    /// Records lines and gives the rehearsed tape.
+    /// Records lines and returns the rehearsed tape.
     private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PlaybackTape) {
         let place = try Place()
         let sitting = try Sitting(place, width: width)
@@ -146,7 +146,7 @@ import Testing
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
         let loader = PlaybackLoader(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
-        // It broke off in its only command.
+        // It was interrupted in its only command.
         await #expect(
             throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
         ) { _ = try await loader.load(path) }
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// A clock whose waits only end when they are called off.
+/// A clock whose sleeps end only by cancellation.
 private struct NeverClock: Clock {
     var now: Timestamp { Timestamp(seconds: 0) }
     func sleep(microseconds: Int64) async throws { try await Task.sleep(for: .seconds(1_000_000)) }

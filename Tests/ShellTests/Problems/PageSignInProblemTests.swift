@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Pages that an instance shows to nobody it knows, and forms that came too late.
+/// Login pages for users with credentials, and forms sent too late.
 @Suite struct PageSignInProblemTests {
     private static func closed(_ kind: SignInKind) -> String {
         SignInProblemTests.lines(
@@ -76,7 +76,7 @@ import Testing
 
         """
 
-    /// What the instance did, as the second half of the sentence.
+    /// The instance's response, as the second half of the message.
     private static let signs: [SignedOut.Sign: String] = [
         .timeout: "it says that the session has ended", .loginPage: "it sends to its login page",
         .singleSignOn: "it sends to a single sign-on", .loginForm: "it answers with its login form",

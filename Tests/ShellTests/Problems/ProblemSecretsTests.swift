@@ -3,7 +3,7 @@ import Shell
 import TapeDeck
 import Testing
 
-/// Errors hold no secret, and their carets still point at what they pointed at.
+/// Errors contain no secrets, and their carets still point at the right text.
 @Suite struct ProblemSecretsTests {
     @Test(arguments: [
         (

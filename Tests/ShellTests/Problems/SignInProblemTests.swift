@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Whatever keeps somebody from being signed in has a message and a hint of its own.
+/// Every cause of a failed sign-in has its own message and hint.
 @Suite struct SignInProblemTests {
     static let choices: [SignInChoice] = SignInKind.allCases.map { kind in
         var choice = SignInChoice(user: kind == .guest || kind == .oauthClient ? nil : "admin")
@@ -103,7 +103,7 @@ import Testing
         expect(said, Self.connections)
     }
 
-    /// The line that failed left the session as it was, so the next one says everything again; it can be pasted.
+    /// A failed `connect` does not change the session, so the hint repeats all of its flags and can be pasted.
     @Test func aLineThatFailedIsRepeatedWhole() {
         let refusal = RequestFailure.refused(InstanceRefusal(.notSignedIn, status: 401, message: "No"))
         let secret = Secret("s3cret-s3cret")
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// A statement says who signs in.
+    /// An assertion names the user.
     @Test func aStatementAboutNobodyAsksForTheUser() {
         var choice = SignInChoice()
         (choice.kind, choice.clientID) = (.oauthJWT, "abc")
@@ -154,7 +154,7 @@ import Testing
         #expect(problem?.hints == ["login --user NAME"])
     }
 
-    /// A failure of another kind is not about signing in.
+    /// Other failures are not reported as sign-in errors.
     @Test func whatIsNotAboutSigningInIsLeftToOthers() {
         let others: [any Error] = [
             TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),

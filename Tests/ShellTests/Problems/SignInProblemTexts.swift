@@ -1,4 +1,4 @@
-/// What `SignInProblemTests` expects, as whole texts.
+/// The complete messages that `SignInProblemTests` expects.
 extension SignInProblemTests {
     static let unaccepted = #"""
         [basic]

@@ -4,7 +4,7 @@ import Notation
 import NowSDK
 import Testing
 
-/// Below every command stands the same guard: what may change an instance does not pass a read-only profile.
+/// A guard below all commands rejects changes under a read-only profile.
 @Suite struct ReadOnlyTransportTests {
     private static func request(
         _ method: HTTPMethod, _ path: String, _ body: String? = nil, headers: [HeaderField] = [],
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: unsafe.indices) func whatMayChangeSomethingIsRefused(_ index: Int) async throws {
-        // There is no answer to be had behind it.
+        // The transport below has no response.
         let guarded = ReadOnlyTransport(next: ScriptedTransport([]), profile: "prod")
         let failure = try await #require(throws: TransportFailure.self) { try await guarded.send(Self.unsafe[index]) }
         let problem = ProblemMaking.problem(failure)

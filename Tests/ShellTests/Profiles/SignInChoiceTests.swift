@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// A choice of how to sign in: as a line of the start-up file, and as a tape keeps it.
+/// A sign-in choice as a line of the start-up file, and as a tape stores it.
 @Suite struct SignInChoiceTests {
     private static let lines = [
         "profile add a dev1 --guard confirm",
@@ -44,7 +44,7 @@ import Testing
         var signIn = profile.signIn.withoutPlaces
         #expect(read.profile?.signIn == signIn)
         #expect(read.profile?.writeGuard == profile.writeGuard)
-        // The session's record has the user of basic.
+        // For basic, the session record has the user.
         if signIn.kind == .basic { signIn.user = nil }
         #expect(read.signIn == signIn)
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(profile.writeGuard == .readOnly)
     }
 
-    /// A place whose secret is another user's, or of another sort, is not taken along.
+    /// A source with a secret of another user or another kind is dropped.
     @Test(arguments: [
         ("--from env:A --user a", "--user b", "--user b"),
         ("--from keyring --user a", "--user b", "--user b --from keyring"),

@@ -2,7 +2,7 @@ import NowSDK
 import Shell
 import Testing
 
-/// The start-up file: its profiles are read and changed, and everything else in it stays.
+/// Profiles are read from and changed in the start-up file, and the rest of it is preserved.
 @Suite struct StartUpFileTests {
     private static let text = """
         # mine
@@ -63,7 +63,7 @@ import Testing
         #expect(try file.used()?.name == "prod")
         file.use(nil)
         #expect(try file.used() == nil)
-        // What is written is read again as the same.
+        // The written file reads back the same.
         for profile in try file.profiles() {
             var other = StartUpFile("")
             other.put(profile)

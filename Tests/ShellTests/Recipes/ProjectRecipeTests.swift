@@ -5,12 +5,12 @@ import Testing
 
 @testable import Shell
 
-/// The project's own recipes: on a sandbox with other records at another time, and from their tapes.
+/// The project's recipes, on a sandbox with other records at another time, and from their tapes.
 @Suite struct ProjectRecipeTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A folder with copies of the project's folders in it.
+    /// A folder with copies of the project's folders.
     private static func folder(with names: [String]) throws -> Folder {
         let folder = try Folder()
         for name in names {
@@ -35,7 +35,7 @@ import Testing
         return options
     }
 
-    /// All of them one after the other on one instance, where what one leaves behind would meet the next.
+    /// All of them in sequence on one instance, so that leftovers of one would affect the next.
     private func run(on options: SandboxOptions) async throws -> Place {
         let place = try Place(try Self.folder(with: ["recipes"]), instance: SandboxInstance(options))
         let sitting = try Sitting(place)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Each once, and the rest of the forty of the shortest ones.
+    /// Each at least once, and the shortest ones until there are forty.
     @Test func manyReplaysOfTheTapesGoSideBySide() async throws {
         let place = try Place(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
         let tester = RecipeTester(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")

@@ -97,7 +97,7 @@ import Testing
 }
 
 extension ShellSession {
-    /// The values of a recipe's parameters, found within a command of the tape.
+    /// The values of a recipe's parameters, resolved within a command of the tape.
     fileprivate func resolved(_ text: String, given: [String: String]) async throws -> [String: String] {
         let recipe = try Recipe.read(text, at: "recipes/r.recipe.md")
         let line = "help"

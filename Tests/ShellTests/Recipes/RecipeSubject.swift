@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Shell
 
-/// Recipes: the reader, the formatter and the search for what is wrong.
+/// Fuzzing of recipes: parser, formatter and linter.
 struct RecipeSubject: FuzzSubject {
     let name = "recipes"
     let words = [
@@ -67,7 +67,7 @@ struct RecipeSubject: FuzzSubject {
         return .accepted
     }
 
-    /// Everything but where it stands.
+    /// Everything except positions.
     private func meaning(of recipe: Recipe) -> [String] {
         [recipe.goal, recipe.explanation] + recipe.writes.map(\.name)
             + recipe.parameters.map { "\($0.name) \($0.kind) \($0.fallback ?? "-") \($0.description)" }

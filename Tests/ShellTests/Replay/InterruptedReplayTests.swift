@@ -4,9 +4,9 @@ import Shell
 import Synchronization
 import Testing
 
-/// Commands that Ctrl-C interrupts: a replay ends at the same place.
+/// A replay of a command interrupted by Ctrl-C ends at the same point.
 @Suite struct InterruptedReplayTests {
-    /// An instance at which Ctrl-C is pressed when the answer to one of the requests has come.
+    /// An instance that triggers Ctrl-C when it has responded to one of the requests.
     private final class Interrupting: Transport {
         private let next: any Transport
         private let state = Mutex<(left: Int, press: (@Sendable () -> Void)?)>((0, nil))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// The batch whose answer came is not shown, or in part; nothing after it is asked for.
+    /// The batch received last is shown in part or not at all; no further one is requested.
     @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2])
     func aListOfAllRecordsReplaysToWhereItWasInterrupted(format: String, batch: Int) async throws {
         var options = SandboxOptions(clock: StandingClock())

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Shell
 
-/// Every replay of a tape's own commands comes to an end, by itself or by Ctrl-C.
+/// Every replay of a tape's own commands ends, by itself or by Ctrl-C.
 @Suite struct ReplayEndTests {
-    /// A tape of the place whose commands are these lines, whatever was recorded.
+    /// A tape whose commands are these lines, regardless of what was recorded.
     private func tape(_ place: Place, _ lines: [String]) async throws -> String {
         let sitting = try Sitting(place)
         for _ in lines { #expect(await sitting.session.run("table count incident") == 0) }
@@ -29,7 +29,7 @@ import Testing
         #expect(place.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
             place.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
-        // Typed while the tape plays, it replays the tape, and what it finds there does not.
+        // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
         let sitting = try Sitting(place)
         let said = await sitting.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
         #expect(
@@ -94,7 +94,7 @@ import Testing
         running.begin(work)
         let end = EndSignal()
         running.gentleEnd = end
-        // Gently first, then not, and then there is nothing left to do.
+        // First gracefully, then forcibly, then it has ended.
         #expect(running.interrupt())
         await end.wait()
         #expect(!work.isCancelled)

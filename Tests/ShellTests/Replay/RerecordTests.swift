@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// Tapes that are recorded anew.
+/// Recording tapes again.
 @Suite struct RerecordTests {
     private func record(_ place: Place, _ lines: [String], instance: String = "sandbox") async throws -> String {
         let sitting = try Sitting(place, instance: instance, user: "john.doe", allowWrites: instance)
@@ -20,7 +20,7 @@ import Testing
         (place.errors.take() + place.output.take()).replacingOccurrences(of: place.folder.path, with: "[DIR]")
     }
 
-    /// Records the tape anew onto `new` and gives the status and what was said.
+    /// Records the tape again onto `new` and returns the exit status and the report.
     private func rerecord(
         _ tape: String, at place: Place, instance: String? = nil, allowWrites: String? = nil
     ) async throws -> (Int32, String) {
@@ -72,7 +72,7 @@ import Testing
         let tape = try await record(
             place,
             ["table list incident -q active=true -n 2 -f number,state", "table get incident INC0010001 -f number"])
-        // The instance goes on: one record less.
+        // The instance changes: one record less.
         let meanwhile = try Sitting(place, tape: "meanwhile")
         _ = await meanwhile.transcript(of: ["table delete incident INC0010001"])
         try await meanwhile.session.close()

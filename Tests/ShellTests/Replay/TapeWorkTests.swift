@@ -6,9 +6,9 @@ import Testing
 
 @testable import Shell
 
-/// What is done with tapes that exist: they are extended, checked in numbers, accepted, recorded anew.
+/// Existing tapes: extended, checked in bulk, accepted, recorded again.
 @Suite struct TapeWorkTests {
-    /// Records a sitting onto a tape of the place, and gives the tape's path.
+    /// Records a session onto a tape and returns the tape's path.
     @discardableResult
     private func record(_ place: Place, _ lines: [String], tape: String = "tape") async throws -> String {
         let sitting = try Sitting(place, tape: tape)
@@ -21,12 +21,12 @@ import Testing
         ReplayRunner(place.host, purpose: .check, trusts: false, sandbox: try Sitting.sandbox, version: version)
     }
 
-    /// What stands on the streams, the place's folder called `[DIR]`.
+    /// The content of both streams, with the folder replaced by `[DIR]`.
     private func said(_ place: Place) -> String {
         (place.errors.take() + place.output.take()).replacingOccurrences(of: place.folder.path, with: "[DIR]")
     }
 
-    /// Puts other output in the place of a command's.
+    /// Replaces a command's recorded output.
     private func write(_ text: String, status: Int = 0, for command: Int64, on path: String) throws {
         let tape = try Cassette.recording(at: path, wait: 0)
         try tape.rewriteEnding(of: command, exitStatus: status, output: [.standardOutput: Array(text.utf8)])
@@ -38,7 +38,7 @@ import Testing
     @Test func whatATapeHoldsNeedsNoInstanceAndTheWholeReplays() async throws {
         let place = try Place()
         let tape = try await record(place, ["table count incident", "table list incident -n 1 -f number"])
-        // There is nobody: what the tape holds is played nevertheless.
+        // No instance exists: everything on the tape is still played.
         let alone = try Place(place.folder, instance: ScriptedTransport([]))
         let offline = try Sitting(alone, tape: nil)
         #expect(
@@ -168,7 +168,7 @@ import Testing
         let tape = try await record(place, ["table count incident"])
         let holder = try Cassette.recording(at: tape, wait: 0)
         let session = try #require(try holder.sessions().first)
-        // A command whose exchange the tape does not hold.
+        // A command whose exchange is missing on the tape.
         let command = try holder.beginCommand(
             CommandRecord(session: session.id, line: "table count problem", now: session.startedAt))
         try holder.finishCommand(command, exitStatus: 0)

@@ -1,13 +1,13 @@
 import Shell
 import Testing
 
-/// Files at a replay prompt: a line that the user types reads the user's, a line of the tape reads none.
+/// Files during a replay: typed lines read the user's files, lines of the tape read none.
 @Suite struct TypedFileTests {
     private static let first =
         "{ GlideRecord_Query { incident(queryConditions: \"number=INC0010001\") { _rowCount } } }"
     private static let second = "{ GlideRecord_Query { problem { _rowCount } } }"
 
-    /// A sitting whose tape has asked both documents, and plays; the file holds the first.
+    /// A session that replays a tape with both documents; the file contains the first.
     private func replaying() async throws -> Sitting {
         let place = try Place()
         let sitting = try Sitting(place)
@@ -50,7 +50,7 @@ import Testing
         #expect(missing.contains("error: There is no file nowhere.graphql."), "\(missing)")
     }
 
-    /// The same tape, replayed as a tape: an edited file makes no difference.
+    /// A replay of the same tape is unaffected by an edited file.
     @Test func aLineOfTheTapeReadsNothing() async throws {
         let sitting = try await replaying()
         sitting.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
@@ -58,7 +58,7 @@ import Testing
         #expect(check.status == 0, "\(check)")
     }
 
-    /// A recipe that only the tape has is a stranger's text; one of the user's own is typed.
+    /// A recipe that exists only on the tape is untrusted; the user's own recipe counts as typed.
     @Test(arguments: [false, true]) func stepsReadFilesWhereTheRecipeIsTheUsers(_ isTaped: Bool) async throws {
         let place = try Place()
         let sitting = try Sitting(place)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// What a start-up file, a tape and completion know of aliases.
+/// Aliases in the start-up file, on tapes and in completion.
 @Suite struct AliasTests {
     private static let file = """
         alias open = table count incident -q active=true^priority=$1

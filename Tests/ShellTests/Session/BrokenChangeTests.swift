@@ -4,9 +4,9 @@ import Shell
 import Synchronization
 import Testing
 
-/// A change of many records that fails in the middle says how far it came and how to go on, and replays so.
+/// A bulk change that fails halfway reports how far it came and how to continue, also in a replay.
 @Suite struct BrokenChangeTests {
-    /// A sandbox that answers one of the changes otherwise.
+    /// A sandbox that overrides the response to one of the changes.
     private final class Faltering: Transport {
         private let sandbox: SandboxInstance
         private let outcome: ScriptedTransport.Outcome
@@ -122,7 +122,7 @@ import Testing
 
                 """, "now reads:\n\(said)")
         try await sitting.session.close()
-        // The tape holds the bytes as they were; a replay refuses them as well.
+        // The tape has the original bytes; a replay rejects them as well.
         let replay = try await place.check(place.tapes[0])
         #expect(replay.status == 0, "\(replay.said)")
     }

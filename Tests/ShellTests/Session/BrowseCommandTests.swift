@@ -108,7 +108,7 @@ import Testing
         #expect(said.contains(Self.facts(2, 2, 0, 0)), "\(said)")
     }
 
-    /// A stranger's tape, or a damaged one: what stands there of the browser is not what was asked for.
+    /// An untrusted or damaged tape: its record of the browser does not match the requests.
     @Test func aReplaySaysWhatTheTapeHasNoAnswerTo() async throws {
         for (line, found, put) in [
             ("page browse home.do", #""target":"/home.do""#, #""target":"/hume.do""#),

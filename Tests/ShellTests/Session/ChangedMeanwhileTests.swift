@@ -6,16 +6,16 @@ import Shell
 import Synchronization
 import Testing
 
-/// Between a plan and its writes, and between a write and its undo, others change records too.
+/// Records that others change between a plan and its writes, or between a write and its undo.
 @Suite struct ChangedMeanwhileTests {
-    /// A sandbox in which something happens before the first change, and that may refuse some records.
+    /// A sandbox that runs a closure before the first change, and may reject some records.
     private final class Busy: Transport {
         private let sandbox: SandboxInstance
         private let happens: Mutex<[HTTPRequest]>
         private let refused: String?
         private let left: Mutex<Int>
 
-        /// - Parameter requests: for single records, that come before it happens.
+        /// - Parameter requests: the number of single-record requests before the closure runs.
         init(_ happens: [HTTPRequest], after requests: Int = 0, refusing refused: String? = nil) throws {
             sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
             self.happens = Mutex(happens)
@@ -24,7 +24,7 @@ import Testing
         }
 
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-            // The plan is made by a list; what reads a single record comes after it.
+            // The plan is made from a list; single records are read afterwards.
             if request.url.path.hasPrefix("/api/now/table/incident/") {
                 let isDue = left.withLock { left in
                     left -= 1

@@ -2,7 +2,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// In what order groups are shown.
+/// The order of groups.
 @Suite struct CountOrderTests {
     private static func group(_ name: String, _ average: String) -> String {
         """
@@ -14,7 +14,7 @@ import Testing
         let answer = HTTPResponse(
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array("{\"result\":[\(groups.joined(separator: ","))]}".utf8))
-        // What else is asked, for remarks about columns, has no answer here.
+        // Other requests, for notes about columns, get no response here.
         let place = try Place(instance: ScriptedTransport([.success(answer)]))
         let sitting = try Sitting(place)
         let line = "table count sys_choice --by label --avg order --format csv \(flags)"

@@ -3,7 +3,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// A command asks the instance what it must and nothing else.
+/// A command sends no unnecessary requests.
 @Suite struct EconomyTests {
     private static let asked: [(line: String, requests: [String])] = [
         ("help", []), ("set limit=5", []), ("tape status", []), ("history", []), ("table lst", []),
@@ -15,14 +15,14 @@ import Testing
         ("table list incident -n 2", ["GET /api/now/table/incident"]),
         ("table list incident -n 2 --offset 3 --order number", ["GET /api/now/table/incident"]),
         ("table list incident --all -f number", ["GET /api/now/table/incident"]),
-        // Digits, sys_ids, dates, true and false and text operators are no names: the schema is not asked.
+        // Digits, sys_ids, dates, booleans and text operators are not names: the schema is not requested.
         (
             "table list incident -n 1 -q 'active=true^priorityIN1,2^opened_at>2010-01-01^short_descriptionNOT LIKEprinter on"
                 + "^caller_id!=62826bf03710200044e0bfc8bcbe5df1'",
             ["GET /api/now/table/incident"]
         ),
         ("table list incident -n 1 -q number=INC0010021", ["GET /api/now/table/incident"]),
-        // A label: the schema first. A name: the record behind it too.
+        // A label: the schema first. A name: also the record it refers to.
         (
             "table list incident -n 1 -q priority=Critical",
             ["GET /api/now/ui/meta/incident", "GET /api/now/table/incident"]
@@ -53,7 +53,7 @@ import Testing
         ),
         (
             "table update incident INC0010021 urgency=1",
-            // The columns, so that nothing unknown is sent; the record, so that it can be put back.
+            // The columns, so that unknown ones are not sent; the record, so that it can be restored.
             [
                 "GET /api/now/ui/meta/incident", "GET /api/now/table/incident",
                 "PATCH /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",
@@ -61,7 +61,7 @@ import Testing
         ),
         (
             "table delete incident -q number=INC0010021",
-            // The columns first: a condition that the instance would drop must not widen a deletion.
+            // The columns first: a condition that the instance ignores must not widen a deletion.
             [
                 "GET /api/now/ui/meta/incident", "GET /api/now/table/incident",
                 "GET /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",
@@ -72,7 +72,7 @@ import Testing
         ("table describe incidnt", ["GET /api/now/ui/meta/incidnt", "GET /api/now/table/sys_db_object"]),
     ]
 
-    /// Completion, a query, a write and a check of GraphQL share one description of a table.
+    /// Completion, queries, writes and GraphQL validation share one schema of a table.
     @Test func aSessionAsksForTheColumnsOfATableOnce() async throws {
         let place = try Place()
         let sitting = try Sitting(place)
@@ -86,7 +86,7 @@ import Testing
         }
         try await sitting.session.close()
         #expect(try Self.requests(of: place).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
-        // Completion is not replayed: the commands ask then, and the tape has the answer.
+        // Completion is not replayed: the commands send the requests then, and the tape has the responses.
         #expect(try await place.check(place.tapes[0]).status == 0)
     }
 

@@ -2,7 +2,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// Whatever keeps an instance from answering well is said in a sentence, with its exit status, and replays as itself.
+/// Failed requests are reported with their exit status, and replay the same way.
 @Suite struct FailureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let line: String
@@ -31,7 +31,7 @@ import Testing
         try await sitting.closeAndReplay()
     }
 
-    /// A failure of the wire.
+    /// Network failures.
     private static func broken(
         _ kind: TransportFailure.Kind, _ message: String, said: String
     ) -> Case {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What `tape import` and `tape export` say, and what they refuse.
+/// Output and errors of `tape import` and `tape export`.
 @Suite struct HARSessionTests {
     @Test func aTapeGoesOutAndComesBack() async throws {
         let place = try Place()

@@ -4,7 +4,7 @@ import Shell
 import Synchronization
 import Testing
 
-/// What a walk through pages costs, and what it says when the session ends on the way.
+/// The requests that navigating pages costs, and the report when the session ends.
 @Suite struct PageSessionTests {
     @Test func aSessionThatEndsOnTheWayIsToldAndThePageComes() async throws {
         let stage = try PageInstance()
@@ -92,8 +92,7 @@ import Testing
     }
 }
 
-/// The sandbox with a clock that can be moved, whose sessions last a minute, and somebody in front of it who writes down
-/// what comes.
+/// The sandbox with a movable clock and sessions of one minute, and a log of requests.
 private final class PageInstance: ImmediateTransport {
     final class MovedClock: Clock {
         private let time = Mutex(Timestamp(seconds: 1_767_225_600))
@@ -115,9 +114,9 @@ private final class PageInstance: ImmediateTransport {
 
     /// Method and path of every request.
     var wire: [String] { state.withLock { $0.requests.map { "\($0.method) \($0.url.path)" } } }
-    /// Those for pages.
+    /// The requests for pages.
     var pages: [String] { wire.filter { $0.contains(".do") && !$0.contains("oauth_token") } }
-    /// The last one that was posted.
+    /// The last POST request.
     var posted: HTTPRequest? { state.withLock { $0.requests.last { $0.method == .post } } }
 
     func answer(_ override: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {

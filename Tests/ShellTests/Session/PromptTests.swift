@@ -4,7 +4,7 @@ import LineEditing
 @testable import Shell
 import Testing
 
-/// A sitting at a prompt: lines come from a file, as they would from a terminal.
+/// A session at the prompt, with lines from a file instead of a terminal.
 @Suite struct PromptTests {
     private func sit(_ lines: String, at place: Place) async throws -> (sitting: Sitting, said: String, status: Int32) {
         place.folder.write(Array(lines.utf8), to: "typed")
@@ -139,7 +139,7 @@ import Testing
 
                 """, "now reads:\n\(said)")
         #expect(place.tapes.isEmpty)
-        // The flag of the start says more than the file.
+        // The start-up flag takes precedence over the file.
         let after = await sitting.transcript(of: [
             "table list sys_user --order user_name -f user_name", "table get sys_user {{who}} -f name",
         ])
@@ -171,7 +171,7 @@ import Testing
     }
 }
 
-/// The prompt shows by its color and its words what a slip would hurt.
+/// The prompt's color and text warn about instances where mistakes are costly.
 @Suite struct PromptPaintTests {
     @Test(arguments: [
         ("", "a> ", Prompt.Style.painted(.yellow, isBold: true)),
@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// Lines as a person gives them, a paste of several commands among them.
+/// Lines as typed, including a paste of several commands.
 private actor TypedLines: LineReader {
     private var lines: [String]
 

@@ -2,9 +2,9 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// What `rest` makes of answers of every sort, and that a replay makes the same of them.
+/// How `rest` shows all sorts of responses, and their replay.
 @Suite struct RestAnswerTests {
-    /// What is said to lines, one answer for each; then the tape is replayed strictly.
+    /// The output of lines, with one response for each; the tape is then replayed strictly.
     private func said(
         _ lines: [String], _ answers: [HTTPResponse], width: Int? = nil, files: [String: String] = [:],
         location: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// What is waited out and sent again is said once, stands on the tape attempt by attempt, and replays without waiting.
+/// Retries are reported once, recorded attempt by attempt, and replayed without waiting.
 @Suite struct RetrySessionTests {
     private static func answer(
         _ status: Int, _ body: String = "{}", _ headers: [HeaderField] = []
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Refuses what is read, and answers what changes something from a list.
+    /// Rejects reads, and responds to changes from a list.
     private struct Changes: Transport {
         let script: ScriptedTransport
 
@@ -81,7 +81,7 @@ import Testing
         return (said, script.requests.count)
     }
 
-    /// A change that the limiter turned away has not been made; each attempt opens an epoch, live and in the replay.
+    /// A rate-limited change was not made; each attempt opens an epoch, live and in the replay.
     @Test func aChangeThatWasTurnedAwayIsMadeLater() async throws {
         let ran = try await create([
             Self.answer(429, "", Self.pause(2)), Self.answer(201, "{\"result\":\(Self.row)}"),

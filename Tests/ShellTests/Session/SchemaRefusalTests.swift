@@ -3,7 +3,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// An instance that does not describe its tables: less is said, and the command goes on.
+/// An instance that denies access to its schema: fewer checks, but the command still runs.
 @Suite struct SchemaRefusalTests {
     private static let refusal = answer(403, #"{"error":{"message":"Operation Failed","detail":null}}"#)
     private static let record =

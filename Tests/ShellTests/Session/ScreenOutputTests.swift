@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What a terminal gets beyond the text that is recorded: the pager and links.
+/// Terminal-only output besides the recorded text: the pager and links.
 @Suite struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
     func anAnswerTallerThanTheScreenOpensInThePager(_ lines: Int, _ isPaged: Bool) throws {
@@ -26,7 +26,7 @@ import Testing
         #expect(place.output.take() == (isPaged ? "" : text))
         #expect(paged.take() == (isPaged ? text : ""))
         #expect(place.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
-        // What follows is printed.
+        // Later output is printed directly.
         try tee.write(Array("more\n".utf8))
         #expect(place.output.take() == "more\n")
     }

@@ -3,7 +3,7 @@ import LineEditing
 import Shell
 import Testing
 
-/// Texts of many commands, and tapes that are shown.
+/// Scripts, and showing tapes.
 @Suite struct ScriptTests {
     private static let script = """
         # counts
@@ -132,7 +132,7 @@ import Testing
                 """, "now reads:\n\(said)")
     }
 
-    /// Gives lines one after another.
+    /// Feeds lines one by one.
     private actor Lines: LineReader {
         private var rest: ArraySlice<String>
         init(_ lines: [String]) { rest = lines[...] }
@@ -251,7 +251,7 @@ import Testing
         let sitting = try Sitting(place)
         _ = await sitting.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
         try await sitting.session.close()
-        // The recorded output, which alone has a line break before the number, is forged in the file itself.
+        // The recorded output is forged in the file itself, because only there is a line break before the number.
         var bytes = try #require(place.folder.bytes(of: place.tapes[0]))
         let output = try #require(bytes.firstRange(of: Array("number\nPRB0000011\n".utf8)))
         bytes.replaceSubrange(output, with: Array("number\nPRB0000099\n".utf8))

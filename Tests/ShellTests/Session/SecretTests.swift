@@ -6,7 +6,7 @@ import LineEditing
 import TapeDeck
 import Testing
 
-/// A secret that is typed where none belongs stands in no file and in no error.
+/// A secret typed in the wrong place is in no file and no error.
 @Suite struct TypedSecretTests {
     private static let lines = [
         "login --password hunter2hunter2", "login --password=hunter2hunter2", "login --pass hunter2hunter2",
@@ -46,7 +46,7 @@ import Testing
         #expect(await session.redacted(line) == line)
     }
 
-    /// The program's own line, which stands for what another shell has cut.
+    /// The program's command line, already split by another shell.
     @Test func theProgramRefusesItToo() throws {
         for arguments in [
             ["--password", "hunter2hunter2", "whoami"], ["--password=hunter2hunter2"],
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// What is typed as a body stands in the line and in the request, and in neither on the tape when it is a secret.
+/// A secret typed as a body is part of the line and of the request; neither is on the tape unredacted.
 @Suite struct BodySecretTests {
     @Test(arguments: ["", " --type application/x-www-form-urlencoded"])
     func aFormThatIsTypedLeavesNoPasswordOnTheTape(type: String) async throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(replay.status == 0, "\(replay.said)")
     }
 
-    /// A record that is asked for by the name of a secret holds one, though the name is not shown.
+    /// A record requested by the name of a secret contains one, although the name is not shown.
     @Test(
         arguments: [
             "table list sys_properties -q name=acme.ldap.bind.password -f value",

@@ -4,7 +4,7 @@ import LineEditing
 import Shell
 import Testing
 
-/// Completion as the prompt asks for it, with the sandbox answering. `|` marks the cursor.
+/// Completion at the prompt, on the sandbox. `|` marks the cursor.
 @Suite struct SessionCompletionTests {
     private static let offered: [(line: String, candidates: [String])] = [
         ("table de|", ["delete", "describe"]),
@@ -107,7 +107,7 @@ import Testing
         let one = try #require(await complete("table get incident INC0010021"))
         #expect(one.candidates.map(\.text) == ["INC0010021"])
         #expect(one.isWhole)
-        // More of them than are asked for: what these have in common, others need not have.
+        // There are more than were requested, so the common prefix of these may not be common to all.
         let some = try #require(await complete("table get incident INC00"))
         #expect(some.candidates.count == 50)
         #expect(!some.isWhole)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// Whatever is offered as a value is one: the query finds it, and nothing is ignored.
+    /// Every value offered is valid: the query finds records, and no condition is ignored.
     @Test(arguments: ["opened_at>", "assignment_group=", "assigned_to=", "cmdb_ci=", "caller_id.company="])
     func whatIsOfferedIsAccepted(_ condition: String) async throws {
         let sitting = try Sitting(try Place())

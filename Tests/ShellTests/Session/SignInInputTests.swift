@@ -7,9 +7,9 @@ import Testing
 
 @testable import Shell
 
-/// What a tape keeps of a sign-in, and what a replay makes of it.
+/// How a tape stores a sign-in, and how a replay uses it.
 @Suite struct SignInInputTests {
-    /// A source that gives what it was told, in order, and notes what was accepted.
+    /// A source that gives scripted values in order, and logs which were accepted.
     final class Told: CredentialSource {
         enum Answer: Sendable {
             case credential(Credential)
@@ -53,7 +53,7 @@ import Testing
         .oauth(OAuthCredential(client, grant, user: "jane", scope: scope))
     }
 
-    /// Credentials of every kind, as they are recorded and as they are played.
+    /// Credentials of every kind, as recorded and as played.
     static let kinds: [(recorded: Credential, played: Credential)] = {
         let told = secret, known = OAuthClientID("app", secret: standIn), open = OAuthClientID("public")
         func both(_ make: (Secret, OAuthClientID) -> Credential) -> (Credential, Credential) {
@@ -89,7 +89,7 @@ import Testing
         CredentialRequest(instance: instance, reason: reason, mayAsk: mayAsk)
     }
 
-    /// Does something with a deck of each sort in turn, within one command, and gives what came of it.
+    /// Runs a closure with each kind of deck within one command, and returns the results.
     private func both<Result: Sendable>(
         user: String?, _ source: Told, _ ask: (any CredentialSource) async throws -> Result
     ) async throws -> (recorded: Result, played: Result, file: [UInt8]) {
@@ -152,7 +152,7 @@ import Testing
         #expect(run.played == [Self.standIn, nil, Self.standIn, nil])
         let text = String(decoding: run.file, as: UTF8.self)
         #expect(!text.contains("246810") && !text.contains("135790"))
-        // A tape that says nothing of one.
+        // A tape without a recorded sign-in.
         let silent = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await silent.begin("another")
         #expect(try await PlayedSignIn(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    /// Every way in which there may be no credential, as it is thrown, and as it is played.
+    /// Every reason for missing credentials, as thrown and as played.
     static let failures: [any Error] =
         [
             Problem(.guardRefused, "Nobody to ask.", notes: ["n"], hints: ["h \"1\"", "h2"]),

@@ -7,10 +7,9 @@ import Synchronization
 import TapeDeck
 import Testing
 
-/// Sign-ins of every kind that expire while somebody works: recorded against an instance that is a script, and played
-/// strictly with no instance, no source of credentials and no secret.
+/// Sign-ins of every kind that expire during a session: recorded at a scripted instance, and replayed strictly without
+/// an instance, credential source or secret.
 @Suite struct SignInReplayTests {
-    /// A clock that stands still until it is moved.
     final class MovedClock: Clock {
         private let time = Mutex(Timestamp(seconds: 1_767_225_600))
         var now: Timestamp { time.withLock { $0 } }
@@ -18,8 +17,8 @@ import Testing
         func sleep(microseconds: Int64) async throws {}
     }
 
-    /// An instance whose tokens hold for two seconds, and whose refresh tokens are good twice. It opens no session, so
-    /// that every request proves itself.
+    /// An instance whose tokens live two seconds and whose refresh tokens work twice. It opens no session, so every
+    /// request is authenticated.
     final class ShortLived: Transport {
         private struct State {
             var tokens = 0, renewals = 0, answers = 0
@@ -93,7 +92,7 @@ import Testing
             redirect: "http://127.0.0.1:\(49152 + number)/callback")
     }
 
-    /// What the source of each kind gives, in order, and whether its tokens are renewed.
+    /// The values of each kind's source, in order, and whether tokens are refreshed.
     static let kinds: [(name: String, answers: [Answer])] = {
         let password = Secret(ShortLived.password)
         let client = OAuthClientID("app", secret: Secret("Cs9vB2nM4kL6jH8g")), open = OAuthClientID("public")
@@ -144,7 +143,7 @@ import Testing
         instance = try Instance("https://dev.example.com")
     }
 
-    /// A read, a change and a read in each command, some of them too late for the token; then everything is ended.
+    /// A read, a change and a read in each command, some of them with an expired token; then everything is revoked.
     private func work(
         on deck: any Deck, _ source: any CredentialSource, _ secrets: SecretBook, _ pass: () -> Void
     ) async throws -> [String] {
@@ -202,7 +201,7 @@ import Testing
         for secret in secrets.entries where secret.text.count > 3 {
             #expect(file.firstRange(of: Array(secret.text.utf8)) == nil, "\(secret.label)")
         }
-        // It is no test of expiry when nothing expires, or of success when nobody gets in.
+        // The test proves something only if tokens expire and sign-ins succeed.
         let tokens = server.paths.withLock { $0.count { $0 == "/oauth_token.do" } }
         #expect(kind.name.hasPrefix("oauth") ? tokens >= 6 : tokens == 0 || kind.name.contains("refresh"))
         let isHopeless = kind.name.contains("never") || kind.name.contains("unusable")
@@ -211,7 +210,7 @@ import Testing
     }
 }
 
-/// A sign-in that does not succeed changes nothing of how the one before is proven.
+/// A failed sign-in does not affect the previous one.
 @Suite struct FailedLoginTests {
     @Test func whatAFailedLoginChoseIsTakenBack() async throws {
         let place = try Place()
@@ -220,7 +219,7 @@ import Testing
         #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
         let said = await sitting.transcript(of: ["login --user nobody"])
         #expect(said.contains("? exit 3"))
-        // A client certificate that was tried may not stay in the place of the one before.
+        // A client certificate that was tried may not replace the previous one.
         #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
     }
 }

@@ -4,9 +4,9 @@ import NowSDK
 import Shell
 import Testing
 
-/// What a tape brings holds while it plays, and goes with it.
+/// Settings from a tape apply only while it plays.
 @Suite struct StrangersTapeTests {
-    /// A folder with a tape of somebody else's, recorded at another instance with choices of their own.
+    /// A folder with another user's tape, recorded at another instance with other settings.
     private func folderWithTape() async throws -> Folder {
         let place = try Place()
         let theirs = try Sitting(

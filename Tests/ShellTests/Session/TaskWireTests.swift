@@ -4,9 +4,9 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// What the `task` commands send is what the MyWork application's documentation shows.
+/// The `task` commands send the requests documented for the MyWork application.
 @Suite struct TaskWireTests {
-    /// Keeps what it hands on.
+    /// Forwards requests and logs them.
     private final class Watch: Transport {
         private let next: any Transport
         private let seen = Mutex<[HTTPRequest]>([])
@@ -45,10 +45,10 @@ import Testing
         #expect(
             watch.requests.map(wire) == [
                 "GET /api/x_snc_my_work/v1/tracker/task: Accept Authorization",
-                // The list held it.
+                // It was in the list.
                 "POST /api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment: "
                     + #"Accept Content-Type Cookie (\#(first)) {"comment":"Hello, world!"}"#,
-                // After a write the list is old, and the record is looked at before anything is written on it.
+                // After a write the list is outdated, and the record is read before the next write.
                 "GET /api/now/table/task/d7296d02c0a801670085e737da016e70: Accept Cookie (\(later))",
                 "POST /api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment: "
                     + #"Accept Content-Type Cookie (\#(later)) {"comment":"again"}"#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The line that a terminal shows while a command waits.
+/// The progress line while a command waits.
 @Suite struct WaitingLineTests {
     private final class HandClock: Clock {
         private let time = Mutex(Timestamp(seconds: 0))
@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-/// What a round of `watch` marks.
+/// Changed cells in a round of `watch`.
 @Suite struct WatchMarksTests {
     @Test(arguments: [
         (["INC1  New  1"], ["INC1  Open  1"], ["INC1  [Open]  1"]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Times that people see are in the session's zone, which stands behind them.
+/// Displayed times are in the session's time zone, which is appended.
 @Suite struct ZonedTimeTests {
     private static let berlin = ZoneRule(named: "Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3")
 
@@ -16,15 +16,15 @@ import Testing
     }
 
     @Test(arguments: [
-        // What an instance displays, in whatever zone and format.
+        // An instance's display values, in any zone and format.
         ("u_x", "2025-07-01 10:00:00", "2025-07-01 03:00:00", "2025-07-01 12:00:00 +02:00"),
         ("u_x", "2025-01-01 10:00:00", "01.01.2025 02:00:00", "2025-01-01 11:00:00 +01:00"),
         ("u_x", "2025-01-01 10:00:00", "01/01/2025 02:00 AM", "2025-01-01 11:00:00 +01:00"),
-        // A user in UTC, and a text that looks so.
+        // A user in UTC, and a text that looks like a UTC time.
         ("opened_at", "2025-01-01 10:00:00", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00"),
         ("caller_id.sys_created_on", "2025-01-01 10:00:00", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00"),
         ("u_note", "2025-01-01 10:00:00", "2025-01-01 10:00:00", "2025-01-01 10:00:00"),
-        // A duration, a date, an empty time, and what has a zone already.
+        // A duration, a date, an empty time, and a time that already has a zone.
         ("calendar_duration", "1970-01-02 08:00:00", "1 Day 8 Hours", "1 Day 8 Hours"),
         ("due_date", "2025-01-01", "2025-01-01", "2025-01-01"), ("due_date", "", "", ""),
         ("at", "2025-01-01 10:00:00", "2025-01-01 10:00:00 (user's zone)", "2025-01-01 10:00:00 (user's zone)"),
@@ -36,7 +36,7 @@ import Testing
     @Test func aTaskAndItsListShowOneMomentAlike() async throws {
         let place = try Place()
         let sitting = try Sitting(place)
-        // As it is stored, for programs: type, number, description, created, sys_id.
+        // Stored values, for programs: type, number, description, created, sys_id.
         _ = await sitting.session.run("task --format tsv")
         let rows = place.output.take().split(separator: "\n").dropFirst().map {
             $0.split(separator: "\t").map(String.init)
@@ -68,7 +68,7 @@ import Testing
         try await sitting.closeAndReplay()
     }
 
-    /// Steps of a recipe are the same for everybody.
+    /// Recipes run the same for every user.
     @Test func theStepsOfARecipeUseUTC() async throws {
         let place = try Place()
         place.zone = Self.berlin

@@ -2,10 +2,9 @@ import ExchangeModel
 import Shell
 import Synchronization
 
-/// Stands for a person's browser: comes to the address that it is given, takes its cookie, and asks for what it was told
-/// to beforehand.
+/// A simulated browser: opens the URL that it is given, takes its cookie, and sends the prepared requests.
 final class Browsing: Sendable {
-    /// What it asks for.
+    /// The prepared requests.
     struct Step: Sendable {
         var method = HTTPMethod.get
         let target: String
@@ -37,12 +36,12 @@ final class Browsing: Sendable {
     private let state = Mutex(State())
     static let port = 4711
 
-    /// What it asks for while it is waited for.
+    /// The requests sent while the command waits.
     var steps: [Step] {
         get { state.withLock { $0.steps } }
         set { state.withLock { $0.steps = newValue } }
     }
-    /// What it was answered, the way in not counted.
+    /// The responses, without the one that sets the cookie.
     var seen: [HTTPResponse] { state.withLock { $0.seen } }
     /// The address that it was sent to.
     var address: String { state.withLock { $0.address } }
@@ -54,7 +53,7 @@ final class Browsing: Sendable {
 
     func open(_ address: String) { state.withLock { $0.address = address } }
 
-    /// Does everything; a browser elsewhere tries too, and is turned away.
+    /// Sends all requests; a second browser tries too, and is rejected.
     func run() async {
         let (transport, address, steps) = state.withLock { ($0.transport, $0.address, $0.steps) }
         guard let transport, let url = HTTPURL(address),

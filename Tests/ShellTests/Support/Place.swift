@@ -7,15 +7,15 @@ import Shell
 import Synchronization
 import TapeDeck
 
-/// A machine for one session: a folder of its own with real files and tapes, a sandbox that is asked without a socket, a
-/// clock that stands still, and answers that are known beforehand.
+/// The environment of a session: a folder with real files and tapes, an in-process sandbox, a fixed clock, and scripted
+/// answers.
 final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, BrowserAccess {
     let folder: Folder
     let clock: any Clock = StandingClock()
     let secrets = SecretBook()
     let output = Log()
     let errors = Log()
-    /// The person's browser.
+    /// The user's browser.
     let browsing = Browsing()
     private let instance: any Transport
     private let answers: Mutex<[String]>
@@ -26,8 +26,8 @@ final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, Br
     private let ownZone = Mutex<ZoneRule?>(nil)
 
     /// - Parameters:
-    ///   - instance: what stands for every instance; a sandbox of its own unless told.
-    ///   - answers: to the questions that are asked, in order; then there is nobody to ask. `^C` calls the command off.
+    ///   - instance: responds for every instance; default: a new sandbox.
+    ///   - answers: to questions, in order; afterwards there is no terminal. `^C` cancels the command.
     init(
         _ folder: Folder? = nil, instance: (any Transport)? = nil, answers: [String] = []
     ) throws {
@@ -36,19 +36,19 @@ final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, Br
         self.answers = Mutex(answers)
     }
 
-    /// The tapes that were recorded onto, each once, in order.
+    /// The tapes recorded onto, each once, in order.
     var tapes: [String] { recorded.withLock { $0 } }
 
-    /// How an instance was last said to be signed in to.
+    /// The sign-in choice last set for an instance.
     func choice(at instance: Instance) -> SignInChoice? { chosen.withLock { $0[instance.description] } }
 
-    /// What the terminal says its columns are; nil while there is none.
+    /// The terminal's width; nil without a terminal.
     var width: Int? {
         get { columns.withLock { $0 } }
         set { columns.withLock { $0 = newValue } }
     }
 
-    /// The zone in which times are shown; nil shows them as they are stored.
+    /// The time zone of displayed times; nil shows them as stored.
     var zone: ZoneRule? {
         get { ownZone.withLock { $0 } }
         set { ownZone.withLock { $0 = newValue } }
@@ -166,7 +166,7 @@ final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, Br
         folder.remove(path)
     }
 
-    /// The passwords of the sandbox's people: admin's own name, `password` for the others.
+    /// Passwords of the sandbox's users: admin's own name, `password` for the others.
     func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         chosen.withLock { $0[instance.description] = choice }
         return FixedCredentials(
@@ -174,13 +174,12 @@ final class Place: FileAccess, TerminalAccess, TapeStorage, CredentialAccess, Br
     }
 }
 
-/// A clock that never moves.
 struct StandingClock: Clock {
     var now: Timestamp { Timestamp(seconds: 1_767_225_600) }
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// A stream's bytes, kept.
+/// Collects a stream's bytes.
 final class Log: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
@@ -192,7 +191,7 @@ final class Log: ByteSink {
     func finish() throws(Problem) {}
     func add(_ piece: [UInt8]) { bytes.withLock { $0 += piece } }
 
-    /// What was written since this was last asked.
+    /// The bytes written since the last call.
     func take() -> String {
         bytes.withLock { bytes in
             defer { bytes = [] }
@@ -201,7 +200,7 @@ final class Log: ByteSink {
     }
 }
 
-/// Hands everything over when it is finished.
+/// Buffers everything until it is finished.
 final class Collector: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
     private let done: @Sendable ([UInt8]) -> Void

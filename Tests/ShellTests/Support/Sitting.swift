@@ -4,12 +4,12 @@ import Shell
 import TapeDeck
 import Testing
 
-/// A session at a place, as the executable puts one together.
+/// A session at a place, composed as in the executable.
 struct Sitting {
     let place: Place
     let session: ShellSession
 
-    /// - Parameter tape: the cassette to record onto; nil leaves it to the session.
+    /// - Parameter tape: the cassette to record onto; nil lets the session decide.
     init(
         _ place: Place, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
@@ -37,9 +37,10 @@ struct Sitting {
         get throws { try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost")) }
     }
 
-    /// Runs lines and gives the transcript: each line behind `> `, standard output as it stands, lines of standard error
-    /// behind `! `, and `? exit N` where that is not 0. The place's folder is called `[DIR]`. What an error points at is
-    /// marked `‹so›` and has no carets: in the typed line for its first error, else in the line that the error repeats.
+    /// Runs lines and returns the transcript: each line after `> `, standard output as it is, lines of standard error
+    /// after `! `, and `? exit N` unless 0. The place's folder is replaced by `[DIR]`. Instead of carets, the text that
+    /// an error points at is marked `‹so›`: in the typed line for its first error, otherwise in the line that the error
+    /// repeats.
     func transcript(of lines: [String]) async -> String {
         var text = ""
         for line in lines {
@@ -72,7 +73,7 @@ struct Sitting {
         return lines.joined(separator: "\n")
     }
 
-    /// A line of plain text with the part marked that the carets below it point at.
+    /// A line of plain text with the part above the carets marked.
     private static func mark(_ line: Substring, by carets: Substring) -> Substring? {
         let start = carets.dropFirst(4).prefix { $0 == " " }.count
         let length = carets.dropFirst(4 + start).count
@@ -86,7 +87,7 @@ struct Sitting {
         return "!   \(text.prefix(start))‹\(rest.prefix(length))›\(rest.dropFirst(length))"
     }
 
-    /// Closes the session and replays its tapes strictly, with no instance to ask.
+    /// Closes the session and replays its tapes strictly, without an instance.
     func closeAndReplay(location: SourceLocation = #_sourceLocation) async throws {
         try await session.close()
         for tape in place.tapes {
@@ -95,7 +96,7 @@ struct Sitting {
         }
     }
 
-    /// What stands on the streams since this was last asked, as a transcript shows it.
+    /// The output since the last call, in the format of a transcript.
     func said(status: Int32 = 0) -> String { Self.marked(spoken(status: status)) }
 
     private func spoken(status: Int32) -> String {
@@ -109,7 +110,7 @@ struct Sitting {
 }
 
 extension Place {
-    /// Replays a tape strictly at another place, with no instance to ask, and gives the exit status and what was said.
+    /// Replays a tape strictly at another place, without an instance, and returns the exit status and the output.
     func check(_ tape: String) async throws -> (status: Int32, said: String) {
         let elsewhere = try Place(folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said of the parts of a question that an instance passes over.
+/// Warnings about conditions that an instance ignores.
 extension Transcripts {
     static let droppedTerms = [
         Transcript(

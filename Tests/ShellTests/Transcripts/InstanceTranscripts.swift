@@ -1,6 +1,6 @@
 import Testing
 
-/// Where requests go, and as whom.
+/// The instance and the user of requests.
 extension Transcripts {
     static let instances = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// `last`: answers of the session in other forms.
+/// `last`: earlier responses in other formats.
 extension Transcripts {
     static let lastAnswers = [
         Transcript(

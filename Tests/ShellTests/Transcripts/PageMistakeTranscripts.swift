@@ -1,6 +1,6 @@
 import Testing
 
-/// What the commands about pages refuse, and why.
+/// Errors of the page commands.
 extension Transcripts {
     static let pageMistakes = [
         Transcript(

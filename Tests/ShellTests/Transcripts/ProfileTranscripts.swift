@@ -1,6 +1,6 @@
 import Testing
 
-/// Profiles and what their guards let through.
+/// Profiles and their guards.
 extension Transcripts {
     static let profiles = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each command of recipes.
+/// The recipe commands.
 extension Transcripts {
     static let recipeCommands = [
         Transcript(

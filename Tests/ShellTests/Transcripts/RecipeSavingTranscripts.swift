@@ -1,6 +1,6 @@
 import Testing
 
-/// What a session becomes by `recipe save`, and a recipe by `recipe accept`.
+/// `recipe save` and `recipe accept`.
 extension Transcripts {
     static let recipeSaving = [
         Transcript(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What people see of recipes at a terminal.
+/// Recipes at a terminal.
 @Suite struct RecipeTranscriptTests {
     private static let raise = """
         # Raise an incident and note the work
@@ -106,7 +106,7 @@ import Testing
                 ? exit 2
 
                 """#)
-        // What was said is said again by a replay that has no file.
+        // A replay prints the same without the file.
         let (status, again) = try await sitting.place.check(sitting.place.path("tape"))
         #expect(status == 0, "\(again)")
     }

@@ -1,8 +1,8 @@
 import Testing
 
-/// Profiles that say how they are signed in to.
+/// Profiles with a sign-in.
 extension Transcripts {
-    /// How a profile says how it is signed in to.
+    /// Settings of a profile's sign-in.
     static let signInProfiles = [
         Transcript(
             "A profile's line says how it is signed in to",

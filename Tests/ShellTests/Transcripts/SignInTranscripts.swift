@@ -1,6 +1,6 @@
 import Testing
 
-/// Signing in and out, and what may not be said on the way.
+/// Signing in and out, and errors about secrets on the command line.
 extension Transcripts {
     static let signIns = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Settings, help and what belongs to the sitting.
+/// Settings, help and other commands about the session.
 extension Transcripts {
     static let sitting = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `tape import` and `tape export` say.
+/// `tape import` and `tape export`.
 extension Transcripts {
     static let tapeFiles = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the `task` commands say of tasks that are not there, or not to be seen.
+/// `task` commands for tasks that are missing or not readable.
 extension Transcripts {
     static let taskRefusals = [
         Transcript(

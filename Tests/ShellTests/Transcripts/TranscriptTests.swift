@@ -1,7 +1,6 @@
 import Shell
 import Testing
 
-/// Every transcript of these tests.
 enum Transcripts {
     static let all =
         lists + droppedTerms + queryValues + writeValues + counts + records + formats + writes + guards

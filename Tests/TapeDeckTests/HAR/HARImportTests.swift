@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Which entries of a HAR come onto the tape, where, and what is said of the others.
+/// Which entries of a HAR file are imported, in which order, and the report about the others.
 @Suite struct HARImportTests {
     @Test func entriesComeInTheOrderOfTheirTimeWithEpochsAsARecorderCounts() throws {
         let har = try ImportedHAR(
@@ -53,7 +53,7 @@ import Testing
         #expect(Audit(of: har.cassette).findings.isEmpty)
     }
 
-    /// What is masked already stands in many places, and is hidden in none.
+    /// A mask occurs in many places and is not treated as a secret.
     @Test(arguments: [
         "[REDACTED]", "<redacted>", "REDACTED", "********", "•••", "xxxx", "XXXXXXXX", "[password hidden]",
         "***MASKED***", "(removed)", "...",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A tape as a HAR, and the HAR as a tape again.
+/// Exporting a tape as HAR and importing it again.
 @Suite struct HARRoundTripTests {
     private func record(at path: String) async throws {
         let recording = Recording(
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Another program that leaves our members out, as it may, still gives the same exchanges.
+    /// Other programs may drop Snowdeck's custom members; the exchanges are still the same.
     @Test func withoutSnowdecksMembersTheExchangesStay() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
@@ -121,7 +121,7 @@ import Testing
         #expect(try again.response(2)?.facts.timings.total == 100_000)
     }
 
-    /// A secret that somebody wrote into a HAR, or that an older version let onto a tape, goes no further.
+    /// A secret added to a HAR file, or left on a tape by an older version, is redacted.
     @Test func secretsAreTakenOutOnTheWayInAndOut() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
@@ -149,14 +149,14 @@ import Testing
         #expect(out.losses.count(of: .secrets) == 1)
     }
 
-    /// The tape that comes with Snowdeck, whole: commands, outputs, several kinds of traffic.
+    /// The complete tutorial tape: commands, outputs, several kinds of traffic.
     @Test func theFirstLookComesBackEqual() throws {
         let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let tape = try Cassette.playing(at: "/\(path)/sessions/first-look.cassette")
         var before = ""
         try tape.dump { before += $0 }
         let again = try ImportedHAR(try tape.har().text)
-        // It is redacted and keyed by the rules of the present.
+        // It is redacted and keyed by the current rules.
         #expect(Self.withoutPolicy(try again.dump) == Self.withoutPolicy(before))
         #expect(again.made.commandCount == 9 && again.made.losses.sentences.isEmpty)
     }

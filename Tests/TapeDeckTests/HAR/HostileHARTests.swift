@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// HARs that nobody's browser wrote.
+/// HAR files that no browser wrote.
 @Suite struct HostileHARTests {
     @Test func aBadEntryIsLeftOutAndNoOther() throws {
         let bad = [
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Each entry costs what it costs, however many there are: with anything quadratic this would not come to its end.
+    /// The cost per entry is constant: anything quadratic would not finish.
     @Test func aHundredThousandEntriesAreCounted() throws {
         let bad = String(repeating: #"{"request":{}},"#, count: 100_000)
         let har = try ImportedHAR(

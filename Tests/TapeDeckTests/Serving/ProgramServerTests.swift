@@ -17,7 +17,7 @@ import Testing
         #expect(story.ask("a", .get, Self.record) == "200 after")
         #expect(story.ask("b", .get, Self.record) == "200 before")
         #expect(story.ask("a", .get, Self.record) == "200 after")
-        // What programs say of themselves does not count.
+        // Headers that identify the client program are ignored.
         let others: HeaderFields = [
             "User-Agent": "x", "Authorization": "Basic eDp5", "Cookie": "a=b", "Accept": "text/x",
             "Accept-Encoding": "br",
@@ -78,7 +78,7 @@ import Testing
         for client in ["x", "y"] {
             let replies = (0..<3).map { _ in story.reply(client, .get, "/a") }
             #expect(replies.map(\.response.text) == ["1", "2", "2"])
-            // Another client may stand elsewhere.
+            // Another client may be in another epoch.
             #expect(replies.allSatisfy { $0.standsIn == nil })
             #expect(story.reply(client, .get, "/b").standsIn == 0)
             #expect(story.reply(client, .post, "/api/now/graphql", body: query).standsIn == 0)
@@ -94,7 +94,7 @@ import Testing
         #expect(story.plain("a", Self.record) == "after" && story.plain("a", later) == "later")
         #expect(story.plain("a", list) == nil && story.plain("b", Self.record) == "before")
         #expect(try await ServedStory(ServedStory.change, isLenient: true).plain("a", Self.record) == nil)
-        // What depends on more: a refusal, a place, what was asked for in two ways or was answered in two.
+        // Responses that depend on more than the URL: an error, a redirect, two requests or two responses for one URL.
         var other = HTTPRequest.get("/two")
         other.headers["Accept"] = "text/x"
         let odd = try await ServedStory([
@@ -160,7 +160,7 @@ import Testing
                 """#)
         #expect(story.ask("a", .get, "/b") == "200 <link>http://127.0.0.1:8080/x</link>")
         #expect(story.ask("a", .get, "/c") == "200 \"link\":\"\(origin)/x\"")
-        // How the server was called decides, so the address alone is not enough.
+        // The links depend on the request's host, so the URL alone is not enough.
         #expect(story.plain("a", "/a") == nil && story.plain("a", "/c") != nil)
         let kept = try await ServedStory(exchanges, keepsLinks: true)
         #expect(kept.ask("a", .get, "/a") == "200 " + body && kept.plain("a", "/a") == body)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import TapeDeck
 
-/// A tape of API requests as programs are served from it, with its journal.
+/// A tape of API requests served to programs, with its journal.
 final class ServedStory: Sendable {
     let server: TapeServer
     let site: TapeSite
@@ -38,7 +38,7 @@ final class ServedStory: Sendable {
         control = ServedControl(site, cassette, clients, journal)
     }
 
-    /// What a client gets.
+    /// The response to a client.
     func reply(
         _ client: String, _ method: HTTPMethod, _ target: String, _ headers: HeaderFields = ["Accept": "*/*"],
         body: String? = nil
@@ -50,7 +50,7 @@ final class ServedStory: Sendable {
         return server.reply(to: request, as: clients.named(client))
     }
 
-    /// The body that a client gets by the address alone; nil when more is needed.
+    /// The body of a response chosen by URL alone; nil when more is needed.
     func plain(_ client: String, _ target: String) -> String? {
         var target = target
         return target.withUTF8 { server.plainReply(to: $0, as: clients.named(client)) }?.response.text
@@ -65,7 +65,7 @@ final class ServedStory: Sendable {
         return "\(response.status) \(response.text)"
     }
 
-    /// What the control says: status and body.
+    /// Status and body of a response on the control port.
     func control(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:]) -> String {
         let request = HTTPRequest(
             method, HTTPURL("http://127.0.0.1:9090" + target) ?? site.origin, headers: headers)
@@ -73,7 +73,7 @@ final class ServedStory: Sendable {
         return "\(response.status) \(response.text)"
     }
 
-    /// A record that is read, changed and read again, and one that is read after the change alone.
+    /// A record that is read, changed and read again, and one that is read only after the change.
     static let change: [(HTTPRequest, ScriptedTransport.Outcome)] = [
         (.get("/api/now/table/incident/1"), .success(.json("before", headers: ["ETag": "\"a\""]))),
         (.get("/api/now/table/incident?a=1&b=2"), .success(.json("list"))),

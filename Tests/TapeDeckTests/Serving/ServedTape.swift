@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TapeDeck
 
-/// A tape of pages as it is served, with what is said meanwhile.
+/// A served tape of pages, with the server's messages.
 final class ServedTape: Sendable {
     static let acceptPage = "text/html,*/*;q=0.8"
     let server: TapeServer
@@ -17,7 +17,7 @@ final class ServedTape: Sendable {
         let lines = Mutex<[String]>([])
     }
 
-    /// Records the exchanges, a command for each, and serves them.
+    /// Records the exchanges, one command each, and serves them.
     init(_ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], sessions: Int = 1) async throws {
         folder = TemporaryFolder()
         for _ in 0..<sessions {
@@ -46,7 +46,7 @@ final class ServedTape: Sendable {
                 tell: { line in told.lines.withLock { $0.append(line) } }))
     }
 
-    /// What a browser gets, in lines: status, header lines, body.
+    /// The response to a browser, as lines: status, header lines, body.
     func get(_ target: String, _ headers: HeaderFields = [:]) -> String { ask(.get, target, headers) }
 
     func ask(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:], body: String? = nil) -> String {
@@ -60,7 +60,7 @@ final class ServedTape: Sendable {
             .joined(separator: "\n")
     }
 
-    /// What was said since this was last called.
+    /// The messages since the last call.
     func takeTold() -> [String] {
         told.lines.withLock { lines in
             defer { lines = [] }

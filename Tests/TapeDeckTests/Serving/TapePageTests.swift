@@ -56,7 +56,7 @@ import Testing
         let json = try JSONDocument(Array(text.utf8)).root
         #expect(json["error"]?["kind"]?.string == "not-recorded")
         #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
-        // A browser asks for it by itself.
+        // Browsers request it automatically.
         _ = tape.takeTold()
         #expect(tape.get("/favicon.ico", ["Accept": "image/*", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("404\n"))
         #expect(tape.takeTold().isEmpty)
@@ -95,7 +95,7 @@ import Testing
         #expect(post("Origin", "null").hasPrefix("403\n"))
         #expect(post("Sec-Fetch-Site", "same-site").hasPrefix("403\n"))
         #expect(tape.get("/a.do", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("403\n"))
-        // A link from elsewhere may lead here.
+        // Links from other sites are allowed.
         #expect(tape.get("/a.do", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]).hasPrefix("200\n"))
         #expect(post("Sec-Fetch-Site", "same-origin").hasPrefix("200\n"))
     }

@@ -33,7 +33,7 @@ import Testing
             <title>Incident</title>
             """
         #expect(tape.get("/incident.do?sys_id=1") == expected)
-        // Whatever proves who asks does not count, nor does what is accepted.
+        // Credentials and `Accept` headers are ignored.
         #expect(
             tape.get(
                 "/incident.do?sys_id=1",
@@ -59,7 +59,7 @@ import Testing
         #expect(body(["Accept": "image/png"]) == "asset")
         #expect(body(["Accept": "image/png", "Sec-Fetch-Mode": "navigate"]) == "page")
         #expect(body(["Accept": "text/html", "Sec-Fetch-Mode": "cors"]) == "asset")
-        // The same question in other words.
+        // An equivalent query.
         let other = try await ServedTape([(ServedTape.page("/a_list.do?sysparm_query=b=1&x=2"), page)])
         #expect(other.get("/a_list.do?x=2&sysparm_query=b%3D1").hasPrefix("200\n"))
     }
@@ -87,7 +87,7 @@ import Testing
             ([:], whole), (["If-None-Match": "\"b\""], whole), (["If-None-Match": "\"b\", W/\"a\""], still),
             (["If-None-Match": "*"], still), (["If-Modified-Since": "Tue, 16 Apr 2024 10:00:00 GMT"], still),
             (["If-Modified-Since": "Tue, 16 Apr 2024 11:00:00 GMT"], whole),
-            // A tag counts before a date.
+            // An entity tag takes precedence over a date.
             (["If-None-Match": "\"b\"", "If-Modified-Since": "Tue, 16 Apr 2024 10:00:00 GMT"], whole),
         ]
         for (headers, answer) in cases { #expect(tape.get("/a.cssx?v=1", headers) == answer, "\(headers.fields)") }
@@ -118,7 +118,7 @@ import Testing
                 (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": recorded]))
             ])
             #expect(tape.get("/a.do", ["Accept": "*/*"]).contains("\nLocation: \(served)\n"), "\(recorded)")
-            // A person in a browser is not sent to the network.
+            // A browser is not sent to the network.
             let isElsewhere = served.hasSuffix("other.example/") || served.hasPrefix("https:")
             #expect(tape.get("/a.do").contains("leads to another host") == isElsewhere, "\(recorded)")
         }
@@ -130,7 +130,7 @@ import Testing
             (.send(.patch, "/api/now/table/incident/1", "{}"), .success(.json("changed"))),
             (ServedTape.page("/later.do"), ServedTape.html("later")),
         ])
-        // Seen after the change alone.
+        // Recorded only after the change.
         let seen = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask { (0..<50).count { _ in tape.get("/later.do").hasSuffix("\nlater") } }
@@ -152,7 +152,7 @@ import Testing
             (form, ServedTape.html("after")), (ServedTape.page("/later.do"), ServedTape.html("later")),
         ])
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore"))
-        // Seen after the change alone: it is shown, and time stays.
+        // Recorded only after the change: it is shown, and the epoch stays.
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
         #expect(tape.takeTold() == ["GET /later.do is as it was recorded, after a change that was not sent here."])
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeTold().isEmpty)
@@ -164,14 +164,14 @@ import Testing
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
         #expect(tape.takeTold().isEmpty)
-        // Before the change and not since.
+        // Recorded before the change only.
         #expect(tape.get("/home.do").hasSuffix("\nhome"))
         #expect(tape.takeTold().map { $0.contains("is from before a change") } == [true])
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("404\n"))
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=3").hasPrefix("404\n"))
     }
 
-    /// A browser asks for a page and what belongs to it at once, on several connections.
+    /// A browser requests a page and its assets concurrently, on several connections.
     @Test func askedAtTheSameTimeEachIsShownWhatItAskedFor() async throws {
         var save = HTTPRequest.send(
             .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")

@@ -1,8 +1,8 @@
 package import Notation
 
-/// What is true of every document.
+/// Properties of every document.
 package enum DocumentClaims {
-    /// The first claim that does not hold of the document of a page; nil when all do.
+    /// The first property that a page's document violates; nil when all hold.
     package static func broken(_ document: Document, of page: [UInt8]) -> String? {
         var check = Check(document: document)
         check.look(document.blocks, 0)
@@ -10,7 +10,7 @@ package enum DocumentClaims {
         if document.links.count > 20_000 || document.assets.count > 20_000 { return "too many links or assets" }
         if check.count > 1_000_000 { return "too many blocks and pieces" }
         if Set(document.assets.map(\.target)).count != document.assets.count { return "an asset stands twice" }
-        // What is not in the page is not in the document: markup makes no text longer, but for what entities stand for.
+        // The document's text comes from the page: markup adds no text, except for character references.
         if check.size > 4 * page.count + 4096 { return "\(check.size) bytes of text of \(page.count)" }
         for cut in document.cuts {
             switch cut {

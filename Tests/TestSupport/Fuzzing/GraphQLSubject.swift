@@ -1,8 +1,8 @@
 package import Notation
 
-/// GraphQL documents: the reader, the printer, the formatter and the form of questions.
+/// GraphQL documents: parser, printer, formatter and canonical form.
 package struct GraphQLSubject: FuzzSubject {
-    /// The subject.
+    /// Creates the subject.
     package init() {}
 
     package let name = "graphql"
@@ -55,7 +55,7 @@ package struct GraphQLSubject: FuzzSubject {
         return .refused
     }
 
-    /// The first claim that does not hold.
+    /// The first property that does not hold.
     private func broken(
         _ document: GraphQL.Document, _ text: [UInt8], _ random: inout SeededGenerator
     ) throws(GraphQL.SyntaxError) -> String? {
@@ -72,7 +72,7 @@ package struct GraphQLSubject: FuzzSubject {
         return try brokenQuestion(document, printed, &random)
     }
 
-    /// The same of what the first operation asks, where that is clear.
+    /// The same for the canonical form of the first operation, where it is defined.
     private func brokenQuestion(
         _ document: GraphQL.Document, _ text: String, _ random: inout SeededGenerator
     ) throws(GraphQL.SyntaxError) -> String? {
@@ -82,12 +82,12 @@ package struct GraphQLSubject: FuzzSubject {
             GraphQL.CanonicalOperation(text, operation: name, rules: GraphQL.NoCanonicalRules())
         }
         guard let asked = question(text) else { return nil }
-        // A level may be empty, which no document can say, and a variable may leave its type behind.
+        // A canonical form may have an empty selection, which cannot be written, and omits types of variables.
         if operation.variables.isEmpty, !asked.text.contains("{}") {
             let again = GraphQL.CanonicalOperation(asked.text, rules: GraphQL.NoCanonicalRules())
             guard again == asked else { return "the form of a question has another form" }
         }
-        // What unknown directives do may depend on the order.
+        // The effect of unknown directives may depend on the order.
         guard !asked.text.contains(" @") else { return nil }
         var shuffle = GraphQLShuffle(random)
         let other = shuffle.scattered(shuffle.shuffled(document).text)
@@ -97,7 +97,7 @@ package struct GraphQLSubject: FuzzSubject {
 
     private func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
-    /// How many comments there are, and how many words.
+    /// The number of comments and of words.
     private func comments(_ text: [UInt8]) -> [Int] {
         let tokens = GraphQL.Lexer.tokens(of: text)
         let signs: Set<GraphQL.Token.Kind> = [.comment, .punctuator(UInt8(ascii: "|")), .punctuator(UInt8(ascii: "&"))]
@@ -105,19 +105,19 @@ package struct GraphQLSubject: FuzzSubject {
     }
 }
 
-/// Says the same in another order, and in another layout.
+/// Rewrites a document in another order and layout without changing its meaning.
 package struct GraphQLShuffle {
-    /// The generator that is drawn from.
+    /// The source of randomness.
     package var random: SeededGenerator
-    /// Whether the order of fragments' fields counts: a mutation may use them.
+    /// Whether the order of fragments' fields matters: a mutation may use them.
     private var hasMutation = false
 
-    /// Shuffles with that generator.
+    /// Creates a shuffler.
     package init(_ random: SeededGenerator) { self.random = random }
 
     // MARK: Order
 
-    /// The document with everything moved that has no order: fields, arguments, fields of objects, variables, fragments.
+    /// The document with everything unordered shuffled: fields, arguments, object fields, variables, fragments.
     package mutating func shuffled(_ document: GraphQL.Document) -> GraphQL.Document {
         hasMutation = document.operations.contains { $0.kind == .mutation }
         let definitions = document.definitions.map { definition -> GraphQL.Definition in
@@ -133,7 +133,7 @@ package struct GraphQLShuffle {
                 return .fragment(fragment)
             }
         }
-        // Operations keep their order, and so do fragments of a document that has nothing else.
+        // Operations keep their order, and so do fragments in a document without operations.
         guard !document.operations.isEmpty else { return GraphQL.Document(definitions) }
         let fragments = GraphQL.Document(definitions).fragments
         let moved = shuffled(fragments) { $0.name.text }.map { GraphQL.Definition.fragment($0) }
@@ -141,7 +141,7 @@ package struct GraphQLShuffle {
         return GraphQL.Document(random.below(2) == 0 ? rest + moved : moved + rest)
     }
 
-    /// Parts of the same name are a mistake whose order shows; they stay as they are.
+    /// Parts with equal names are an error that depends on their order; they are not shuffled.
     private mutating func shuffled<Part>(_ parts: [Part], by name: (Part) -> String) -> [Part] {
         Set(parts.map(name)).count == parts.count ? parts.shuffled(using: &random) : parts
     }
@@ -193,7 +193,7 @@ package struct GraphQLShuffle {
 
     // MARK: Layout
 
-    /// A text with other white space, commas and comments between its tokens; its own comments are left out.
+    /// A text with other white space, commas and comments between its tokens; its own comments are dropped.
     package mutating func scattered(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var out = gap("")
@@ -206,7 +206,7 @@ package struct GraphQLShuffle {
         return out + gap("")
     }
 
-    /// Two of these would run into each other.
+    /// Adjacent tokens that need a separator.
     private func isWord(_ token: GraphQL.Token) -> Bool {
         switch token.kind {
         case .name, .int, .float, .string, .blockString, .spread: true

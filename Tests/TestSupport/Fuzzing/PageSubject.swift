@@ -1,11 +1,11 @@
 package import Notation
 
-/// Pages of HTML: whole ones as instances send them, and tag soup.
+/// HTML pages: complete ones as sent by instances, and tag soup.
 package struct PageSubject: FuzzSubject {
-    /// What reads a page: its bytes and its `Content-Type`.
+    /// Parses a page from its bytes and its `Content-Type`.
     private let read: @Sendable (_ bytes: [UInt8], _ contentType: String?) -> Document
 
-    /// The subject, with the reader that is tried.
+    /// Creates the subject with the parser under test.
     package init(read: @escaping @Sendable (_ bytes: [UInt8], _ contentType: String?) -> Document) { self.read = read }
 
     package let name = "pages"
@@ -44,12 +44,12 @@ package struct PageSubject: FuzzSubject {
     }
 }
 
-/// Pages at random: forms and lists as instances send them, and tags in no order at all.
+/// Random pages: forms and lists as sent by instances, and tags in random order.
 package struct PageSoup {
-    /// The random numbers that the next page is made of.
+    /// The source of randomness.
     package private(set) var random: SeededGenerator
 
-    /// Pages of these random numbers.
+    /// Creates a generator of pages.
     package init(_ random: SeededGenerator) { self.random = random }
 
     static let tags = [
@@ -79,7 +79,7 @@ package struct PageSoup {
         "\u{600} ", "👩‍👩‍👧", "\u{1B}[31m", "\u{7}", "\u{202E}", "\u{FEFF}", "<!-- c -->", "<!-->", "<![CDATA[x]]>", "<?x?>",
     ]
 
-    /// A page.
+    /// The next page.
     package mutating func page() -> [UInt8] {
         switch random.below(4) {
         case 0: whole()
@@ -131,7 +131,7 @@ package struct PageSoup {
         return Array(page.utf8)
     }
 
-    /// One thing in the other, a tag with many attributes, an attribute that is long, bytes that are no text.
+    /// Deep nesting, many attributes, a long attribute, invalid UTF-8.
     private mutating func deep() -> [UInt8] {
         let words = (0...random.below(3)).map { _ in "<\(random.pick(Self.tags))>" }.joined() + text()
         var page = soup(10) + Array(String(repeating: words, count: random.below(400)).utf8)

@@ -2,8 +2,8 @@ import LineEditing
 import Shell
 import Testing
 
-/// Marked places (`‸`) of real documents with the sandbox answering: what is replaced, the first candidates, and how many
-/// there are.
+/// Completion at marked places (`‸`) of real documents on the sandbox: the replaced text, the first candidates, and
+/// their number.
 @Suite struct DocumentCompletionTests {
     @Test func `a place of a document is completed by its schema`() async throws {
         let sitting = try Sitting(try Place())
@@ -29,7 +29,7 @@ import Testing
             for cursor in 0...line.utf8.count { _ = await sitting.session.complete(line, cursor: cursor) }
         }
         let shown = await sitting.transcript(of: ["tape show --format tsv | cut -f 1-4"])
-        // The list of tables, the columns of incidents and those of users.
+        // The list of tables, the columns of incident and those of sys_user.
         #expect(
             shown == """
                 > tape show --format tsv | cut -f 1-4

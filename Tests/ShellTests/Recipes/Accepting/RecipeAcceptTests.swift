@@ -1,7 +1,7 @@
 import Shell
 import Testing
 
-/// `recipe accept`: what a recipe gives now is taken into its file, place by place.
+/// `recipe accept` updates a recipe's file with the actual output, difference by difference.
 @Suite struct RecipeAcceptTests {
     static let before = """
         # Look at one incident
@@ -79,7 +79,7 @@ import Testing
 
         """
 
-    /// What is asked stands under its command; q ends it, and what was answered until then is kept.
+    /// Each question is shown under its command; q ends the review and keeps the earlier answers.
     @Test func aPersonAtATerminalSeesEachPlace() async throws {
         let place = try Place(answers: ["n", "what", "y", "q"])
         place.makeFolders(above: "recipes/x")

@@ -1,6 +1,7 @@
 import Testing
 
-/// Recipes in which something does not hold or fails, as a person sees them. Each tape is replayed strictly after.
+/// Recipes with failed expectations and failed steps, as shown at a terminal. Each tape is replayed strictly
+/// afterwards.
 @Suite struct RecipeFailureTranscripts {
     static let transcripts = [
         Transcript(

@@ -1,6 +1,6 @@
-/// Recipes that tests run, by what they show.
+/// Recipes for tests, named after what they show.
 enum RecipeFiles {
-    /// A recipe of a block of steps.
+    /// A recipe with a block of steps.
     static func text(_ goal: String, writes: String? = nil, params: String? = nil, _ blocks: String...) -> String {
         var text = "# \(goal)\n\n"
         if let writes { text += "writes: \(writes)\n\n" }

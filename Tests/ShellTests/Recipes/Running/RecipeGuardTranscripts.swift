@@ -1,6 +1,6 @@
 import Testing
 
-/// What a recipe may not do.
+/// Actions that recipes are not allowed to perform.
 @Suite struct RecipeGuardTranscripts {
     private static func evil(_ blocks: String, writes: String? = nil) -> [String: String] {
         ["recipes/evil.recipe.md": RecipeFiles.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]

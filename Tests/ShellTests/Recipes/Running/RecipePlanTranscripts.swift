@@ -1,6 +1,6 @@
 import Testing
 
-/// What a recipe would do, before it does.
+/// The plan of a recipe.
 @Suite struct RecipePlanTranscripts {
     static let transcripts = [
         Transcript(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Shell
 
-/// What a recipe's steps send, seen from below.
+/// The requests of a recipe's steps.
 @Suite struct RecipeRunTests {
-    /// Keeps what is sent, and answers some paths itself.
+    /// Logs requests, and overrides the responses of some paths.
     private final class Overheard: Transport {
         private let next: any Transport
         private let answers: [String: HTTPResponse]

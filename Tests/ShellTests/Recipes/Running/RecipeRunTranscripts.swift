@@ -1,6 +1,6 @@
 import Testing
 
-/// Recipes that run, as a person sees them. Each tape is replayed strictly after.
+/// Running recipes at a terminal. Each tape is replayed strictly afterwards.
 @Suite struct RecipeRunTranscripts {
     static let transcripts = [
         Transcript(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// A recipe's own tape: started over, extended, left alone.
+/// A recipe's tape: replaced, extended, or left alone.
 @Suite struct RecipeTapeTests {
     private static let audit = RecipeFiles.text(
         "Audit", params: "t = incident   # a table", "> table count {{t}} => n = .count\n? http 200\n? .count > 0")
@@ -99,7 +99,7 @@ import Testing
         #expect(replay.status == 0, "\(replay.said)")
     }
 
-    /// The runs before play no more: their changes are not made, and the last one's steps have their own times.
+    /// Earlier runs are no longer played: their changes are not made, and the last run's steps have their own times.
     @Test func aRecipeThatChangesIsExtendedAgainAndAgain() async throws {
         let place = try Place()
         func write(_ steps: String...) {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Recipes beside their tapes.
+/// Recipes tested against their tapes.
 @Suite struct RecipeTestTranscripts {
     static let transcripts = [
         Transcript(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// A recipe's text after its tape was made, replays side by side, and Ctrl-C.
+/// Recipes edited after their tape was recorded, concurrent replays, and Ctrl-C.
 @Suite struct RecipeTesterTests {
     private func recorded(_ text: String) async throws -> (place: Place, tester: RecipeTester) {
         let place = try Place()
@@ -59,7 +59,7 @@ import Testing
         #expect(text.contains("read within 1"), "\(text)")
     }
 
-    /// An instance at which somebody presses Ctrl-C whenever a table is counted that is named here.
+    /// An instance that triggers Ctrl-C whenever one of these tables is counted.
     private final class Interrupting: Transport {
         let next: any Transport
         let tables: [String]

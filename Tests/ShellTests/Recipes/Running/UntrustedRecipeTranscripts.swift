@@ -1,6 +1,6 @@
 import Testing
 
-/// Untrusted recipes, and parameters that are asked for.
+/// Untrusted recipes, and parameters that are prompted for.
 @Suite struct UntrustedRecipeTranscripts {
     static let transcripts = [
         Transcript(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What a draft makes of single lines, from values alone.
+/// How a draft rewrites single lines, based on values only.
 @Suite struct RecipeDraftTests {
     static func step(
         _ number: Int64, _ line: String, status: Int? = 0, value: JSON? = nil, writes: Bool = false,
@@ -57,7 +57,7 @@ import Testing
                 == #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
     }
 
-    /// What the tape took out is asked for, and never has a default.
+    /// A value redacted on the tape becomes a parameter that is prompted for, without a default.
     @Test func aSecretBecomesAParameterThatIsAskedFor() {
         let made = Self.step(
             4, "rest POST /api/x/login --body 'user=abel&password=REDACTED-password-1'", value: .object([]),
@@ -76,7 +76,7 @@ import Testing
         #expect(kept.text.contains("> table get incident INC0000001\n? exit == 3\n"), "\(kept.text)")
     }
 
-    /// A variable that was set twice is two parameters; a query that was typed twice is one.
+    /// A variable that was set twice becomes two parameters; a query that was typed twice becomes one.
     @Test func variablesAndRepeatedQueriesBecomeParameters() {
         let steps = [
             Self.step(1, "table update incident INC0010021 urgency={{u}}", writes: true, variables: ["u": "1"]),

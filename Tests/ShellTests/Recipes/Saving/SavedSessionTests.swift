@@ -3,9 +3,9 @@ import Sandbox
 import Shell
 import Testing
 
-/// A sitting becomes a recipe by one command, which runs on another instance's data and replays.
+/// `recipe save` turns a session into a recipe that runs on another instance's data and replays.
 @Suite struct SavedSessionTests {
-    /// Somebody who looks around, mistypes, tries, and does a little in between.
+    /// A typical session: looking around, typing errors, attempts, and some changes.
     static let exploring = [
         "help table list",
         "table names inci",
@@ -88,7 +88,7 @@ import Testing
 
         """
 
-    /// A sandbox with other records, other identifiers and another day.
+    /// A sandbox with other records, other identifiers and another date.
     static func elsewhere() throws -> Place {
         var options = SandboxOptions(clock: StandingClock(), seed: 9)
         options.rows = ["incident": 250, "problem": 40]
@@ -96,7 +96,7 @@ import Testing
         return try Place(instance: try SandboxInstance(options))
     }
 
-    /// What a sitting becomes.
+    /// The recipe saved from a session.
     static func saved(_ lines: [String], as name: String) async throws -> String {
         let place = try Place()
         let sitting = try Sitting(place)
@@ -134,7 +134,7 @@ import Testing
         #expect(said.contains("1 record created"), "\(said)")
     }
 
-    /// What was never made needs no deleting: the failure of its making is what is said.
+    /// A record that was never created needs no cleanup: only the failed creation is reported.
     @Test func aFailedStartLeavesNothingToCleanUp() async throws {
         let text = Self.raised.replacing("create incident", with: "create incidents")
             .replacing("writes: incident", with: "writes: incident, incidents")
@@ -156,7 +156,7 @@ import Testing
                 """), "\(said)")
     }
 
-    /// Numbers copied from a list become captures by their place in it; a day and a set variable become parameters.
+    /// Numbers copied from a list become captures by position; a date and a set variable become parameters.
     @Test func valuesCopiedFromListsAreFollowed() async throws {
         let lines = [
             "set what='Looking into it'",
@@ -191,7 +191,8 @@ import Testing
         #expect(!said.contains("? exit"), "\(text)\n\(said)")
     }
 
-    /// A page is the same one elsewhere, also where another page links to it; a page of a record is that record's.
+    /// A page keeps its identity elsewhere, even if another page links to it; a record's page is identified by the
+    /// record.
     @Test func aWalkThroughPagesExpectsThemToCome() async throws {
         let lines = [
             "page open incident_list.do", "page follow 3", "page open '/incident.do?sys_id=-1'",
