@@ -9,7 +9,7 @@ package struct OwnTheme: Sendable, Hashable {
     let colors: [(name: String, color: String)]
     let theme: WebTheme
 
-    /// - Parameter others: the own themes that it may be made from besides the built-in ones.
+    /// - Parameter others: custom themes it may be based on, besides the built-in ones.
     init(_ arguments: BoundArguments, among others: [OwnTheme] = []) throws(Problem) {
         let name = arguments.string("name") ?? ""
         guard WebTheme.isName(name) else { throw arguments.problem(.usage, ThemeName.rule, at: "name") }
@@ -42,7 +42,7 @@ package struct OwnTheme: Sendable, Hashable {
         do throws(ThemeError) {
             theme = try WebTheme(name: name, like: start, changes)
         } catch {
-            // Binding has looked at names and colors.
+            // The binder has checked names and colors.
             throw Problem(.usage, ThemeName.rule)
         }
         self.name = name
@@ -64,7 +64,7 @@ package struct OwnTheme: Sendable, Hashable {
         "page theme new \(name) --base \(base)" + colors.map { " \($0.name)=\($0.color)" }.joined()
     }
 
-    /// Whether people mean it by a name; the case of letters does not tell two themes apart.
+    /// Whether the name is the theme's; case is ignored.
     func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
     package static func == (left: OwnTheme, right: OwnTheme) -> Bool { left.line == right.line }
@@ -72,7 +72,7 @@ package struct OwnTheme: Sendable, Hashable {
 }
 
 extension StartUpFile {
-    /// The themes in their order; a later line of the same name holds. Throws when a line about one cannot be read.
+    /// The themes in order; of two with the same name, the later counts. Throws if a theme cannot be read.
     package func themes() throws(Problem) -> [OwnTheme] {
         var found: [OwnTheme] = []
         for command in commands where Self.subject(ofTheme: command) != nil {
@@ -104,8 +104,7 @@ extension StartUpFile {
 }
 
 extension ShellSession {
-    /// The theme that pages are shown in; nil for the terminal's own colors. An own theme is read from outside, and kept
-    /// on the tape.
+    /// The theme of pages; nil for the terminal's own colors. A custom theme is an input and recorded.
     func theme(_ context: CommandContext) async throws -> WebTheme? {
         let name = settings["theme"]
         if name == ThemeName.none { return nil }
@@ -126,7 +125,7 @@ extension ShellSession {
         } catch let failure as InputFailure {
             throw Problem(.usage, "The themes cannot be read: \(failure.message)")
         }
-        // A forged tape may hold anything.
+        // A tape may be forged.
         return try? OwnTheme(reading: line).theme
     }
 

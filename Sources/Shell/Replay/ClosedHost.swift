@@ -4,10 +4,9 @@ import NowSDK
 import TapeDeck
 
 extension HostEnvironment {
-    /// For a replay: no files, programs, terminal, network or credentials, so that whatever a tape holds, nothing outside is
-    /// read, written, started or asked.
+    /// The host of a replay: no files, programs, terminal, network or credentials, whatever the tape contains.
     ///
-    /// - Parameter trusted: opens pipelines and files for a tape that the user trusts; nil for every other.
+    /// - Parameter trusted: opens pipelines and files for a trusted tape; nil for any other.
     static func closed(
         clock: any Clock, standardOutput: any ByteSink, standardError: any ByteSink, trusted: HostEnvironment? = nil
     ) -> HostEnvironment {

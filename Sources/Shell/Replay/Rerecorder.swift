@@ -3,15 +3,16 @@ import ExchangeModel
 package import NowSDK
 import TapeDeck
 
-/// Runs a tape's commands again, against an instance, onto another tape, and reports what changed.
+/// Runs a tape's commands again to record another tape, and reports what changed.
 ///
-/// The tape is untrusted: it decides what is asked, the user which instance, the embedded sandbox or the one that was named.
-/// No other is contacted, nothing is written there without `--allow-writes`, and on this machine only the new tape changes.
+/// The tape is untrusted: it decides what is requested, and the user from which instance, the embedded sandbox or a
+/// named one. No other is contacted, nothing is changed there without `--allow-writes`, and only the new tape is
+/// written.
 package struct Rerecorder: Sendable {
-    /// The instance that the user named, and how to sign in there.
+    /// The instance that the user named, and how to sign in.
     package struct Target: Sendable {
         package var instance: Instance
-        /// How it is signed in to; without a user, as the tape's.
+        /// The sign-in; without a user, the tape's.
         package var signIn: SignInChoice
         package var profile: Profile?
 
@@ -31,9 +32,9 @@ package struct Rerecorder: Sendable {
     private let renewSandbox: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - target: what `--instance` names; nil takes tapes of the sandbox only.
-    ///   - allowWrites: the instance that `--allow-writes` names.
-    ///   - renewSandbox: starts the embedded sandbox over, as each session of a tape had one of its own.
+    ///   - target: the instance of `--instance`; nil allows only tapes of the sandbox.
+    ///   - allowWrites: the instance of `--allow-writes`.
+    ///   - renewSandbox: resets the embedded sandbox, since each session of a tape had its own.
     package init(
         _ host: HostEnvironment, sandbox: Instance, target: Target?, allowWrites: String?, version: String,
         executor: (any TaskExecutor)? = nil, renewSandbox: @escaping @Sendable () -> Void = {}
@@ -47,8 +48,8 @@ package struct Rerecorder: Sendable {
         self.executor = executor
     }
 
-    /// Re-records the tape's commands. 0 when nothing broke, 5 when something did, 4 when the instance did not answer: then
-    /// the new tape is deleted.
+    /// Re-records the tape's commands. Returns 0 if nothing broke, 5 if something did; 4 if the instance did not
+    /// answer, and then deletes the new tape.
     package func rerecord(_ path: String, onto new: String) async throws(Problem) -> Int32 {
         do {
             return try await perform(path, new)
@@ -97,8 +98,6 @@ package struct Rerecorder: Sendable {
         throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
     }
 
-    // What a session is run with
-
     private func stage(for session: SessionRecord, _ path: String) throws -> Target {
         let recorded = try Instance(session.instance)
         var choice = SessionChoices(reading: session.settings).signIn.withoutPlaces
@@ -117,7 +116,7 @@ package struct Rerecorder: Sendable {
         return target
     }
 
-    /// The profile that guards: without leave, nothing is written anywhere but on the sandbox.
+    /// The profile whose guard applies: without `--allow-writes`, only the sandbox can be changed.
     private func guarding(_ stage: Target) -> Profile? {
         if stage.instance == sandbox { return stage.profile }
         var profile =
@@ -131,7 +130,7 @@ package struct Rerecorder: Sendable {
         return profile
     }
 
-    /// Runs a session's commands; gives the lines that were left out.
+    /// Runs a session's commands. Returns the lines that were left out.
     private func run(
         _ session: SessionRecord, of old: Cassette, _ stage: Target, onto new: String
     ) async throws -> [String] {
@@ -151,7 +150,7 @@ package struct Rerecorder: Sendable {
         var left: [String] = []
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
-            // Steps of a recipe are run by the recipe.
+            // The steps of a recipe are run by the recipe.
             if inputs.contains(where: { $0.kind == "within" }) { continue }
             guard Self.mayRun(command.line) else {
                 left.append(command.line)
@@ -166,14 +165,14 @@ package struct Rerecorder: Sendable {
         return left
     }
 
-    /// Commands that name places of secrets, other instances or programs of this machine are not run from a tape.
+    /// A tape's commands must not name places of secrets, other instances or local programs.
     private static func mayRun(_ line: String) -> Bool {
         guard let invocation = try? Parser.parse(line) else { return true }
         guard let command = try? CommandTable.match(invocation).command else { return true }
         return !command.traits.choosesInstance && !command.traits.opensBrowser
     }
 
-    /// Why nothing was answered, when that is so although the old tape has answers.
+    /// Why the new tape has no responses although the old one has.
     private static func absence(of tape: Cassette, than old: Cassette) throws -> Problem? {
         guard try old.lastExchange() > 0 else { return nil }
         var last: Int64 = 0
@@ -192,7 +191,7 @@ package struct Rerecorder: Sendable {
             return Problem(
                 .network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
         }
-        // Nothing was sent: the sign-in failed, or every command was refused.
+        // No request was sent: signing in failed, or every command was rejected.
         let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
         let first = said?.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
         return Problem(
@@ -203,7 +202,7 @@ package struct Rerecorder: Sendable {
     private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
 }
 
-/// Lets requests to one instance through, and to nowhere else: whose tape it is decides what is asked, not whom.
+/// Allows requests to one origin only, since a tape must not decide where requests go.
 struct OneOriginTransport: Transport {
     let next: any Transport
     let origin: String

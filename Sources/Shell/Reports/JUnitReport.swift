@@ -1,6 +1,6 @@
 import Notation
 
-/// A report as JUnit's XML. Times are 0: what a report says does not depend on the machine.
+/// A test report as JUnit XML. Durations are 0, so that the text does not depend on the machine.
 struct JUnitReport {
     private let report: TestReport
 
@@ -53,8 +53,7 @@ struct JUnitReport {
         return escaped
     }
 
-    /// Text of an element. Control characters, and the two that XML knows not (U+FFFE, U+FFFF), have no spelling in XML
-    /// and are left out.
+    /// Escaped text of an element, without characters that XML cannot represent: control characters, U+FFFE and U+FFFF.
     private static func content(_ text: String) -> String {
         var escaped = ""
         for scalar in TerminalText.plain(text).unicodeScalars {

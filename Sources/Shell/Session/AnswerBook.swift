@@ -3,24 +3,24 @@ import Rendering
 import Synchronization
 import TapeDeck
 
-/// The answers that `last` shows again, the newest at the end. A replay of the session keeps the same ones.
+/// Recent answers for `last`, newest at the end. A replay of the session keeps the same ones.
 struct AnswerBook: Sendable {
     struct Answer: Sendable {
-        /// The number of its command on the tape. The rounds of `watch` have the same one.
+        /// The number of its command on the tape, which all rounds of a `watch` share.
         let number: Int64
         let command: String
-        /// The table that its rows are records of.
+        /// The table of its rows.
         let table: String?
-        /// Nil when it was too large to be kept.
+        /// Nil if it was too large to keep.
         let output: Output?
         let size: Int
-        /// What its requests and its document say of secrets, which are masked in it.
+        /// What its requests and its document reveal about which values are secret.
         let asked: DocumentSecrets
         let document: DocumentSecrets?
     }
 
     static let most = 20
-    /// The most bytes of one answer, and of all of them.
+    /// The limit in bytes, for one answer and for all of them.
     static let largest = 4 << 20
     static let largestTogether = 16 << 20
 
@@ -34,7 +34,7 @@ struct AnswerBook: Sendable {
     }
 }
 
-/// Collects an answer while it is shown.
+/// Collects an answer for `last` while it is being shown.
 final class AnswerCollector: Sendable {
     private struct State {
         var size = 0
@@ -45,7 +45,7 @@ final class AnswerCollector: Sendable {
 
     private let state = Mutex(State())
 
-    /// The same output; what comes piece by piece is collected when it passes.
+    /// The same output, whose streamed parts are collected as they pass.
     func passing(_ output: Output) -> Output {
         switch output {
         case .stream(let columns, let batches):
@@ -74,9 +74,9 @@ final class AnswerCollector: Sendable {
         return output
     }
 
-    /// What was shown, and its size in bytes. Nil when it was larger than what is kept.
+    /// What was shown, and its size in bytes. The output is nil if it exceeds `AnswerBook.largest`.
     ///
-    /// - Parameter written: the bytes that it took on the screen.
+    /// - Parameter written: how many bytes were written to the screen.
     func collected(_ output: Output, written: Int) -> (output: Output?, size: Int) {
         let size = max(state.withLock { $0.size }, written)
         guard size <= AnswerBook.largest else { return (nil, 0) }

@@ -2,12 +2,12 @@ import ExchangeModel
 import Synchronization
 import TapeDeck
 
-/// What a command waits for and how far it is: one line on a terminal, from half a second on, gone when the answer comes.
+/// The status line of a running command, shown on a terminal after half a second until the command ends.
 final class WaitingLine: Sendable {
     struct Count: Sendable, Equatable {
         var done: Int
         var total: Int?
-        /// `records`, `of 12 tested`: what follows the numbers.
+        /// The text after the numbers: `records`, `of 12 tested`.
         var noun: String
     }
 
@@ -16,9 +16,9 @@ final class WaitingLine: Sendable {
         var requests = 0
         var changes = 0
         var count: Count?
-        /// The first count, which the rate is measured from.
+        /// The first count, from which the rate is measured.
         var first: (done: Int, at: Timestamp)?
-        /// What is said instead: the seconds to the next attempt.
+        /// Replaces the text during a retry: the seconds until the next attempt.
         var remark = ""
         var isHidden = false
         var isShown = false
@@ -31,12 +31,12 @@ final class WaitingLine: Sendable {
 
     /// - Parameters:
     ///   - clock: the machine's.
-    ///   - show: shows the line, or takes it away when it is empty.
+    ///   - show: shows the line; empty text removes it.
     init(clock: any Clock, show: @escaping @Sendable (String) -> Void) {
         (self.clock, self.show, begun) = (clock, show, clock.now)
     }
 
-    /// Nothing is shown before this, in microseconds.
+    /// The delay before anything is shown, in microseconds.
     static let patience: Int64 = 500_000
     private static let step: Int64 = 250_000
 
@@ -44,7 +44,7 @@ final class WaitingLine: Sendable {
     var changes: Int { state.withLock { $0.changes } }
     var count: Count? { state.withLock { $0.count } }
 
-    /// Keeps the line away while something else has the screen.
+    /// Hides the line while something else uses the screen.
     func hide(_ isHidden: Bool) {
         state.withLock { $0.isHidden = isHidden }
         if isHidden { show("") }
@@ -137,7 +137,7 @@ extension WaitingLine.Count {
     var text: String { "\(done)" + (total.map { " of \($0)" } ?? "") + " \(noun)" }
 }
 
-/// Tells the waiting line of each request that goes out.
+/// Reports each request to the status line.
 struct PendingTransport: Transport {
     let next: any Transport
     let context: RequestContext

@@ -5,10 +5,10 @@ struct RecordedSignIn: CredentialSource {
     let next: any CredentialSource
     let user: String?
     let deck: any Deck
-    /// Whether the tape says of its session that this user signs in, so that a replay knows without being told again.
+    /// Whether the session's record names this user, so that a replay needs no further input.
     var isUserKnown = true
 
-    /// The credential. That there is none to be had is an input of the command, too: a replay ends as the recording did.
+    /// The credential. A failure to get one is recorded, so that a replay ends the same way.
     func credential(for request: CredentialRequest) async throws -> Credential {
         let name = SignInInput.name(request.reason)
         let credential = try await keepingFailures(.setting, name, request) { try await next.credential(for: request) }
@@ -27,7 +27,7 @@ struct RecordedSignIn: CredentialSource {
         return given
     }
 
-    /// The code of the second factor. The tape keeps that there was one, and a placeholder.
+    /// The second factor's code. The tape keeps that there was one, with a placeholder for it.
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         let name = SignInInput.codeName(request.reason)
         let code = try await keepingFailures(.secret, name, request) { try await next.passcode(for: request) }
@@ -45,7 +45,7 @@ struct RecordedSignIn: CredentialSource {
         await next.accepted(credential, tokens: tokens, at: instance)
     }
 
-    /// Puts on the tape why there was nothing to be had. What a completion menu meets is no part of a command.
+    /// Records why there was no credential, unless completion asked, which is part of no command.
     private func keepingFailures<Result: Sendable>(
         _ kind: InputKind, _ name: String, _ request: CredentialRequest, _ read: () async throws -> Result
     ) async throws -> Result {
@@ -65,8 +65,7 @@ struct RecordedSignIn: CredentialSource {
     }
 }
 
-/// The credential source of a replay: recorded credentials with a stand-in for each secret. It reads nothing
-/// but the tape, and remembers nothing.
+/// The credential source of a replay: recorded credentials with placeholders for secrets. It reads only the tape.
 struct PlayedSignIn: CredentialSource {
     let user: String?
     let deck: any Deck
@@ -112,9 +111,9 @@ struct PlayedSignIn: CredentialSource {
         .tape, "The tape holds a sign-in of a kind that this version does not know.")
 }
 
-/// A credential is an input of the command when it is not the session's own user and password. The tape keeps the user's
-/// name or the shape of the credential, and whether a second factor's code was given, never a secret. A replay then takes
-/// the same turns as the recording.
+/// Records a credential as an input of the command if it is not the session's user and password. The tape keeps the
+/// user or the shape of the credential, and whether a second factor was given, never a secret, so a replay takes the
+/// same branches.
 enum SignInInput {
     static func name(_ reason: CredentialRequest.Reason) -> String {
         switch reason {
@@ -130,14 +129,14 @@ enum SignInInput {
 
     static let noCode = "There was no code."
 
-    /// What holds when the tape says nothing: the session's user and a password at first, and giving up later.
+    /// The shape if the tape has none: at first the session's user and a password; after a rejection, giving up.
     static func usual(_ reason: CredentialRequest.Reason, user: String?) -> CredentialShape {
         guard reason == .first, let user else { return CredentialShape(.guest) }
         return CredentialShape(.basic, user: user)
     }
 
-    /// Whether the tape need not say it. Of what follows a rejection or an expiry there may be several in one command, so
-    /// each is kept.
+    /// Whether the shape need not be recorded. After a rejection or an expiry it always is, because a command may have
+    /// several of them.
     static func isUnderstood(_ shape: CredentialShape, _ reason: CredentialRequest.Reason, user: String?) -> Bool {
         reason == .first && shape == usual(reason, user: user)
     }

@@ -3,12 +3,12 @@ import Notation
 package import NowSDK
 import TapeDeck
 
-/// Why no credential was to be had, in the form in which it goes onto a tape and comes back as the same error.
+/// Why there is no credential, in a form that is recorded and read back as the same error.
 struct SignInFailure {
     let error: any Error
     let text: String
 
-    /// From what a source threw. An unknown error becomes a sentence.
+    /// From an error of a credential source. An unknown error is kept as a message.
     init(_ error: any Error, at instance: Instance) {
         switch error {
         case let problem as Problem:
@@ -35,7 +35,7 @@ struct SignInFailure {
         }
     }
 
-    /// From a tape, which may be forged or damaged: any other text is a message.
+    /// From a tape, which may be forged or damaged: unknown text is used as a message.
     init(reading text: String, _ user: String?, at instance: Instance) {
         let root = (try? JSONDocument(Array(text.utf8)))?.root.value
         let causes: [(any Error)?] = [
@@ -57,7 +57,7 @@ struct SignInFailure {
     }
 }
 
-/// The parts of a `SignInFailure` as JSON, both ways. Reading gives nil for what was not written so.
+/// The parts of a `SignInFailure` to and from JSON. Reading returns nil for invalid JSON.
 enum SignInFailureText {
     static func json(of problem: Problem) -> JSON {
         [
@@ -196,15 +196,15 @@ enum SignInFailureText {
     }
 }
 
-/// Why there is no secret to sign in with. The tape keeps the message, so that a replay reports the same.
+/// Problems for a missing secret. The tape keeps the message, so that a replay reports the same.
 package enum MissingSecret {
     package static func noTerminal(for user: String, at instance: Instance) -> Problem {
         problem("Cannot ask for the password of \(user) at \(instance.name).", user, instance)
     }
 
-    /// The person who was asked typed none: Enter alone, or Ctrl-D.
+    /// The user typed nothing at the prompt: Enter alone, or Ctrl-D.
     ///
-    /// - Parameter name: what was asked for: `password of jane`.
+    /// - Parameter name: what the prompt asked for: `password of jane`.
     package static func notGiven(_ name: String, at instance: Instance) -> Problem {
         Problem(
             .refused, "No \(name) was given, so no one is signed in to \(instance.name).",
@@ -217,7 +217,7 @@ package enum MissingSecret {
             hints: ["The next command asks for it again; it comes from the device or the mail that shows such codes."])
     }
 
-    /// The same problem from its message, which is what a tape holds.
+    /// Restores a problem from its message on a tape.
     static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
         Problem(
             .refused, message,

@@ -2,8 +2,8 @@ import ExchangeModel
 import NowSDK
 
 extension SignInProblems {
-    /// A grant that the instance refused. It tells little on purpose: what was sent says what may be wrong, and what is to
-    /// be looked at first.
+    /// The problem for a rejected grant. Servers say little on purpose, so what was sent decides which hints come
+    /// first.
     func problem(_ refusal: SignInError.GrantRefusal) -> Problem {
         var problem = words(refusal)
         if let ahead = refusal.clockAhead, ahead.magnitude > Self.skew {
@@ -27,7 +27,7 @@ extension SignInProblems {
         return command + choice.words
     }
 
-    /// Seconds by which clocks may differ: what instances allow a signed JWT.
+    /// How far clocks may differ, in seconds: what instances allow for a JWT.
     private static let skew: UInt64 = 300
 
     private func words(_ refusal: SignInError.GrantRefusal) -> Problem {

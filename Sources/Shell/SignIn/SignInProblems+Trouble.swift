@@ -68,7 +68,7 @@ extension SignInProblems {
             ])
     }
 
-    /// The text by itself where it is a sentence, else after an introduction.
+    /// The text itself if it is a sentence, else after an introduction.
     private static func sentence(_ said: String, or words: String) -> String {
         isSentence(said) ? said : "\(words): \(said)."
     }

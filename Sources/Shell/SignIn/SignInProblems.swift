@@ -3,15 +3,14 @@ import NowData
 import NowSDK
 import TapeDeck
 
-/// Says why signing in did not succeed. Only what a tape keeps of a sign-in is spoken of, so that a replay says the same:
-/// not where a secret came from.
+/// Problems of signing in. They mention only what the tape keeps, not where a secret came from, so that a replay
+/// reports the same.
 package struct SignInProblems: Sendable {
     let choice: SignInChoice
     let name: String
     let command: String
     var timesRefused = 0
-    /// Whether the session is signed in by this choice; a command that failed left the session as it was, so that hints have
-    /// to repeat every flag.
+    /// Whether the session uses this choice. After a failed command it does not, so hints must repeat every flag.
     var isStanding = true
     /// `--no-input`
     var asksNothing = false
@@ -58,14 +57,14 @@ package struct SignInProblems: Sendable {
         }
     }
 
-    /// The user, as far as known: `admin`, else `the user`.
+    /// The user, if known: `admin`, else `the user`.
     var who: String { choice.user ?? "the user" }
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
-    /// The line that signs in again the same way. What names a place or a file is not among it.
+    /// The command that signs in again the same way, without places and files.
     var again: String { isStanding ? command : command + choice.withoutPlaces.words }
     var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
-    /// A hint whose line asks something; none with `--no-input`.
+    /// A hint whose command prompts; none with `--no-input`.
     func asking(_ hint: String) -> [String] { asksNothing ? [] : [hint] }
 
     var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser." }
@@ -83,7 +82,7 @@ package struct SignInProblems: Sendable {
         return command + choice.words
     }
 
-    /// An instance locks a user out after some refusals, and does not say so.
+    /// Adds that an instance locks a user out after several rejections without saying so.
     func lockOut(_ problem: Problem) -> Problem {
         guard timesRefused > 2 else { return problem }
         var problem = problem
@@ -96,7 +95,7 @@ package struct SignInProblems: Sendable {
     }
 }
 
-/// A sign-in that a command tried, and what came of it: by now the session is back where it was, and no longer knows.
+/// A failed sign-in of a command, for its error message. The session has returned to its earlier connection by then.
 struct FailedSignIn: Error {
     let cause: any Error
     let choice: SignInChoice

@@ -1,12 +1,11 @@
 import Notation
 
-/// Writes a line that came as a recipe expects it, with the holes and variables of the old line wherever the
-/// new text still fits them.
+/// Turns an actual line into an expected one that keeps the old line's holes and variables where they still match.
 enum KeptHoles {
     /// - Parameters:
-    ///   - new: the line that came.
-    ///   - old: the expected line that it takes the place of; nil for a line that is new.
-    ///   - variables: by name, as they were.
+    ///   - new: the actual line.
+    ///   - old: the expected line to replace; nil for an added line.
+    ///   - variables: the values at the time, by name.
     static func line(_ new: String, keeping old: String?, _ variables: [String: String]) -> String {
         guard let old else { return ValueForm.holes(in: new) }
         let came = parts(new)
@@ -27,17 +26,17 @@ enum KeptHoles {
 
     private typealias Part = (blanks: String, word: String)
 
-    /// An expected word and the words that came which fit it.
+    /// An expected word and the actual words that match it.
     private struct Match {
         let stood: Int
         let came: Range<Int>
     }
 
-    /// What is chosen for two rests of the lines.
+    /// The best choice for the remaining words of both lines.
     private enum Choice { case end, drop, leave, replace, keep(Int) }
 
-    /// The way to lay expected words over those that came that keeps most of them. A moment, and the value of a variable,
-    /// may be several words.
+    /// Aligns expected words with actual ones so that most are kept. A date-time, and the value of a variable, may be
+    /// several words.
     private static func matches(_ stood: [String], _ came: [Part], _ variables: [String: String]) -> [Match] {
         let patterns = stood.map { LinePattern($0, { variables[$0] }) }
         var scores = Array(repeating: Array(repeating: 0, count: came.count + 1), count: stood.count + 1)
@@ -85,7 +84,7 @@ enum KeptHoles {
         var word = ""
         var depth = 0
         for character in line {
-            // A variable is one word, whatever blanks are in it.
+            // A variable in braces is one word, even with blanks.
             if character == "{" { depth += 1 } else if character == "}" { depth = max(0, depth - 1) }
             if character == " " || character == "\t", depth == 0 {
                 if !word.isEmpty {
@@ -102,6 +101,6 @@ enum KeptHoles {
     }
 
     private static let mostWords = 60
-    /// How many words that came one expected word may match.
+    /// The most actual words that one expected word may match.
     private static let mostInOne = 6
 }

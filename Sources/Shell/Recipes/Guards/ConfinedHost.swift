@@ -4,8 +4,8 @@ import NowSDK
 import TapeDeck
 
 extension HostEnvironment {
-    /// For the steps of a recipe: files of the recipe's folder only, no terminal width and times in UTC, so that a recipe
-    /// runs the same for everyone.
+    /// The host of a recipe's steps: only files in the recipe's folder, no terminal width, and times in UTC, so that a
+    /// recipe gives everyone the same output.
     func confined(
         to folder: RecipeFolder, standardOutput: any ByteSink, standardError: any ByteSink
     ) -> HostEnvironment {
@@ -75,7 +75,7 @@ private struct ConfinedCredentials: CredentialAccess {
     }
 }
 
-/// Passes a step's bytes on to the outer command's streams, without recording them there: they are on the step's record.
+/// Passes a step's output to the outer command's streams without recording it there: the step's own record has it.
 struct StepSink: ByteSink {
     let pass: @Sendable ([UInt8]) throws -> Void
 

@@ -1,6 +1,6 @@
-/// Reads a recipe with all that it uses, before anything runs.
+/// Reads a recipe and all recipes that it uses, before anything runs.
 struct RecipeBook {
-    /// How deep recipes may use each other.
+    /// The deepest nesting of recipes.
     static let deepest = 8
 
     private(set) var recipes: [String: Recipe] = [:]
@@ -8,7 +8,7 @@ struct RecipeBook {
 
     init(_ main: Recipe) { self.main = main }
 
-    /// The file that a `use` names.
+    /// The file named by a `use` block.
     static func path(of use: RecipeBlock.Use, from path: String, below main: String) throws(Problem) -> String {
         do throws(Problem) {
             return try RecipeFolder(of: main).file(use.path, from: path)
@@ -17,7 +17,7 @@ struct RecipeBook {
         }
     }
 
-    /// Reads everything that is used, and what that uses.
+    /// Reads the used recipes, recursively.
     mutating func read(_ session: isolated ShellSession) async throws {
         recipes = [main.path: main]
         try await read(main, [main.path], session)

@@ -2,8 +2,7 @@ import ExchangeModel
 import Notation
 import Synchronization
 
-/// What is seen of a recipe's step while it runs: its number on the tape, what it writes, its answer, and what the
-/// instance answered it last.
+/// Observes a running step of a recipe: its number on the tape, its output, its answer and the last response.
 final class StepWatch: Sendable {
     struct Seen: Sendable {
         var command: Int64?
@@ -17,13 +16,13 @@ final class StepWatch: Sendable {
     private let seen = Mutex(Seen())
     private let seconds = Mutex<Int?>(nil)
 
-    /// How long a request of the present step may take, in seconds; nil leaves that to the settings.
+    /// The timeout of a request in the current step, in seconds; nil uses the settings.
     var timeout: Int? {
         get { seconds.withLock { $0 } }
         set { seconds.withLock { $0 = newValue } }
     }
 
-    /// What was seen since this was last called.
+    /// The observations since the last call.
     func take() -> Seen {
         seen.withLock { seen in
             defer { seen = Seen() }
@@ -43,33 +42,32 @@ final class StepWatch: Sendable {
     }
 }
 
-/// What the session of a recipe's steps has beside any other: the command that they are within, what watches them, and the
-/// gate below all that they send.
+/// The environment of a recipe's steps: the outer command, the observer of steps, and the gate below all requests.
 struct StepSurroundings: Sendable {
-    /// The outer command's number on the tape; nil when it plays and is not on it.
+    /// The outer command's number on the tape; nil in a replay that does not have it.
     let outer: Int64?
     let watch: StepWatch
     let gate: RecipeGate
-    /// Whether the steps after one whose expectations do not hold run as well.
+    /// Whether to continue after a step whose expectations fail.
     var goesOn = false
-    /// Whether a `RecipeRunLog` takes the run to show it.
+    /// Whether a `RecipeRunLog` collects the run to show it.
     var isTaken = false
-    /// Whether the recipe came from a tape that plays: its lines read no file of the user's.
+    /// Whether the recipe comes from the tape being played: its commands then read no files.
     var isTaped = false
 }
 
-/// Collects the runs of recipes in a session.
+/// Collects the recipe runs of a session.
 package final class RecipeRunLog: Sendable {
     private let runs = Mutex<[RecipeRun]>([])
 
-    /// Whether a run goes on after a step whose expectations do not hold, so that all of them show.
+    /// Whether a run continues after a step whose expectations fail, to show all failures.
     package let goesOn: Bool
 
     package init(goesOn: Bool = false) { self.goesOn = goesOn }
 
     func add(_ run: RecipeRun) { runs.withLock { $0.append(run) } }
 
-    /// The runs since this was last called, in order.
+    /// The runs since the last call, in order.
     package func take() -> [RecipeRun] {
         runs.withLock { runs in
             defer { runs = [] }

@@ -1,15 +1,14 @@
 import NowData
 import Notation
 
-/// Decides which lines of a session a recipe is made of, and says of every other why it is left out.
+/// Decides which lines of a session a recipe keeps, and why the others are left out.
 ///
-/// Changes make a session's point, and stay with what they need: the answers that their values came from, and the looks at
-/// the records they changed. A session without changes is there for what it shows, and keeps the last form of each
-/// question.
+/// If a session changed records, the changes are kept, with the answers that their values came from and the lines that
+/// show the changed records. Otherwise the last form of each query is kept.
 struct StepSorting {
-    /// What becomes of each line, in order: nil for one that stays, else why it does not.
+    /// Why each line is left out, in order; nil for a kept line.
     private(set) var reasons: [String?] = []
-    /// The places of lines that look at a record which a line before them changed.
+    /// The indices of lines that show a record that an earlier line changed.
     private(set) var looksAtChange: Set<Int> = []
 
     private let history: SessionHistory
@@ -17,7 +16,7 @@ struct StepSorting {
     private let trail: ValueTrail
     private let kinds: [LineKind]
 
-    /// The places of the lines that stay.
+    /// The indices of the kept lines.
     var kept: [Int] { reasons.indices.filter { reasons[$0] == nil } }
 
     init(_ history: SessionHistory, _ trail: ValueTrail, keepsFailed: Bool, keepsLooking: Bool) {
@@ -39,7 +38,7 @@ struct StepSorting {
 
     private func places(of kind: LineKind) -> [Int] { kinds.indices.filter { kinds[$0] == kind } }
 
-    /// `undo --run` and the change before it, which never lasted.
+    /// Leaves out `undo --run` and the change that it reverted.
     private mutating func takeBackUndone() {
         var undone: Set<Int> = []
         for place in places(of: .undo) {
@@ -50,7 +49,7 @@ struct StepSorting {
         }
     }
 
-    /// Why a change is left out that set a choice which does not exist, and was made again; nil when it stays.
+    /// Why a change with an invalid choice that was later corrected is left out; nil if it is kept.
     private func corrected(_ place: Int) -> String? {
         guard let own = steps[place].arguments, let table = own.string("table") else { return nil }
         let hasUnknownChoice = own.assignments.contains { assignment in
@@ -70,7 +69,7 @@ struct StepSorting {
         return later.map { "line \(steps[$0].number) sets it right" }
     }
 
-    /// Questions about columns that do not exist.
+    /// Leaves out queries with columns that do not exist.
     private mutating func leaveOutMistyped() {
         for place in places(of: .question) where reasons[place] == nil {
             guard let arguments = steps[place].arguments, let table = arguments.string("table"),
@@ -100,7 +99,7 @@ struct StepSorting {
         }
     }
 
-    /// Without changes each question stays in the form in which it was asked last.
+    /// Without changes, each query is kept in its last form.
     private mutating func keepQuestions() {
         var last: [String: Int] = [:]
         for place in places(of: .question).reversed() {
@@ -113,7 +112,7 @@ struct StepSorting {
         for place in places(of: .pageMove) { reasons[place] = nil }
     }
 
-    /// The same question again, with no change in between.
+    /// Leaves out queries repeated without a change in between.
     private mutating func leaveOutRepeats() {
         var asked: [String: Int] = [:]
         for place in steps.indices where reasons[place] == nil {
@@ -128,7 +127,7 @@ struct StepSorting {
         }
     }
 
-    /// What a line that stays takes its values from stays as well, and so does the way to the page that it is about.
+    /// Keeps the lines that kept lines take values from, and the navigation to a page they use.
     private mutating func keepWhatIsNeeded() {
         var open = kept
         while let place = open.popLast() {
@@ -142,7 +141,7 @@ struct StepSorting {
         }
     }
 
-    /// The way from the last `page open` to a line.
+    /// The navigation from the last `page open` to a line.
     private func moves(before place: Int) -> Set<Int> {
         guard steps[place].command != .pageOpen else { return [] }
         var needed: Set<Int> = []
@@ -154,16 +153,16 @@ struct StepSorting {
     }
 }
 
-/// What a line of a session is to a recipe.
+/// The role of a session's line in a recipe.
 enum LineKind: Hashable {
     case change
     case question
     case pageMove
-    /// It looked around: at help, tables, columns, plans.
+    /// A line that explored: help, tables, columns, plans.
     case look
     /// `undo --run`.
     case undo
-    /// It cannot be in a recipe, and why.
+    /// A line that is not allowed in a recipe, and why.
     case never(String)
 
     init(_ step: SessionStep, keepsFailed: Bool) {
@@ -191,7 +190,7 @@ enum LineKind: Hashable {
         }
     }
 
-    /// Why it cannot stay; nil when it can.
+    /// Why it cannot be kept; nil if it can.
     var reason: String? {
         switch self {
         case .never(let reason): reason
@@ -202,7 +201,7 @@ enum LineKind: Hashable {
 }
 
 extension Command.RecipeUse {
-    /// Why `recipe save` leaves the command out; nil when it may keep it.
+    /// Why `recipe save` leaves the command out; nil if it may keep it.
     fileprivate var reason: String? {
         switch self {
         case .unsaved(let reason), .never(let reason): reason

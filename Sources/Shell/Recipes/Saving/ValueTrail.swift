@@ -1,31 +1,31 @@
 import Notation
 
-/// Follows values from answers into later lines.
+/// Traces values of lines to the earlier answers that contain them.
 struct ValueTrail {
-    /// A value of a line that an earlier line's answer had shown.
+    /// A value of a line that an earlier answer contains.
     struct Use: Hashable {
         /// In bytes of the line.
         let range: Range<Int>
         let text: String
-        /// The place of the step that showed it.
+        /// The index of the step with the answer.
         let source: Int
-        /// Where it was in that step's answer.
+        /// The path in that step's answer.
         let path: FieldPath
     }
 
-    /// The uses of each step's line, by the step's place.
+    /// The traced values of each line, by index.
     private(set) var uses: [[Use]] = []
-    /// The places of steps whose captures each line's variables come from.
+    /// The indices of the steps whose captures each line's variables come from.
     private(set) var variableSources: [Set<Int>] = []
-    /// The variables of each line that captures gave.
+    /// The captured variables of each line.
     private var capturedNames: [Set<String>] = []
 
     private let steps: [SessionStep]
     private let lines: [LineValues]
     private var answers: [AnswerValues] = []
-    /// Where each value that was followed comes from.
+    /// The source of each traced value.
     private var chosen: [String: (source: Int, path: FieldPath)] = [:]
-    /// Values that were typed before anything had shown them.
+    /// Values that were typed before any answer contained them.
     private var typed: Set<String> = []
     private var captured: [String: Int] = [:]
 
@@ -37,7 +37,7 @@ struct ValueTrail {
             answers.append(AnswerValues(step.status == 0 ? step.value : nil))
             guard step.status == 0 else { continue }
             for capture in step.invocation?.captures ?? [] { captured[capture.name] = place }
-            // A variable that is set no longer holds an answer's value.
+            // A variable that is set no longer holds a captured value.
             if step.command == .set { for set in step.arguments?.assignments ?? [] { captured[set.name] = nil } }
         }
     }
@@ -59,11 +59,11 @@ struct ValueTrail {
         capturedNames.append(Set(variables.filter { captured[$0] != nil }))
     }
 
-    /// Whether a variable of a line is some answer's value.
+    /// Whether a variable of a line was captured from an answer.
     func isCaptured(_ name: String, at place: Int) -> Bool { capturedNames[place].contains(name) }
 
-    /// The step that a value is taken from: the one that made the record, else the last that showed it. A value that was
-    /// typed first comes from nowhere.
+    /// The step to take a value from: the one that created the record, else the last that showed it. Nil if the value
+    /// was typed first.
     private mutating func source(of text: String) -> (Int, FieldPath)? {
         if let known = chosen[text] { return known }
         guard !typed.contains(text) else { return nil }
@@ -79,14 +79,14 @@ struct ValueTrail {
     }
 }
 
-/// The values of an answer by their text, each with the path that a capture would read it by.
+/// The values of an answer by their text, with the path for a capture.
 struct AnswerValues {
     private var paths: [String: FieldPath] = [:]
     private var isNamed: Set<String> = []
 
     init(_ value: JSON?) { if let value { add(value, []) } }
 
-    /// The path of a value that identifies a record; nil when the answer has none of that text.
+    /// The path of a value that identifies a record; nil if the answer does not contain it.
     func path(of text: String) -> FieldPath? {
         guard let path = paths[text] else { return nil }
         return isNamed.contains(text) || ValueForm.of(text).map { $0 != .day } ?? false ? path : nil
@@ -101,7 +101,7 @@ struct AnswerValues {
             guard (3...200).contains(text.utf8.count) else { return }
             let name = Self.field(steps)
             if Self.names.contains(name) { isNamed.insert(text) }
-            // A record's own number goes before the fields that refer to it.
+            // A record's own number takes precedence over fields that refer to it.
             if let known = paths[text], !(Self.own.contains(name) && !Self.own.contains(Self.field(known.steps))) {
                 return
             }
@@ -110,10 +110,10 @@ struct AnswerValues {
         }
     }
 
-    /// The field at the end of a path, without the references it is reached by.
+    /// The field of a path, without the references before it.
     static func field(_ steps: [FieldPath.Step]) -> String {
         for case .member(let name) in steps.reversed() {
-            // A GraphQL answer and one with display values keep a field's value below its name.
+            // GraphQL and display values are below the field's name.
             if name == "value" || name == "display_value" { continue }
             return name.split(separator: ".").last.map(String.init) ?? name
         }
@@ -126,13 +126,13 @@ struct AnswerValues {
     ]
 }
 
-/// The captures that the lines of a recipe need beside those they have.
+/// The captures to add to a recipe's lines.
 struct ProposedCaptures {
-    /// What is added to each line, by its place.
+    /// The captures to add to each line, by index.
     private(set) var added: [Int: [(name: String, path: FieldPath)]] = [:]
     /// The values of each line that come from an answer.
     private(set) var edits: [Int: [LineEdit]] = [:]
-    /// The least number of records that each list must bring, by its place.
+    /// The least number of records that each list must return, by index.
     private(set) var leastRows: [Int: Int] = [:]
 
     private struct Key: Hashable {
@@ -186,13 +186,13 @@ struct ProposedCaptures {
     }
 }
 
-/// Names of variables, each given once.
+/// Gives out unique names of variables.
 struct UniqueNames {
     private var taken: Set<String>
 
     init(_ taken: Set<String>) { self.taken = taken }
 
-    /// The name, or that with the first number that makes it new.
+    /// The name, with the first number that makes it unique if it is taken.
     mutating func take(_ name: String) -> String {
         var made = name
         var number = 2
@@ -219,7 +219,7 @@ struct UniqueNames {
         return valid(name)
     }
 
-    /// Letters, digits and `_` only, with a letter first.
+    /// Only letters, digits and `_`, beginning with a letter.
     static func valid(_ text: String) -> String {
         let kept = text.utf8.map { $0.isNameByte ? ASCII.lowercased($0) : .underscore }
         let name = String(decoding: kept, as: UTF8.self).split(separator: "_").joined(separator: "_")

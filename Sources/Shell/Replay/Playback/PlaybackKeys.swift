@@ -2,17 +2,17 @@ package import ExchangeModel
 package import LineEditing
 import Synchronization
 
-/// Where a playback has its keys from, and how it waits for them.
+/// The keys of a playback, and waiting for them.
 package protocol PlaybackKeys: Sendable {
-    /// The next key; nil when so many microseconds have passed without one. Without a limit it waits for as long as it takes.
+    /// The next key; nil after so many microseconds. Without a limit it waits forever.
     func next(within microseconds: Int64?) async -> TerminalKey?
 }
 
-/// Keys as they are pressed, waited for by a clock. One waits at a time.
+/// Keys and time-outs by a clock. Only one caller waits at a time.
 package final class TimedKeys: PlaybackKeys {
     private enum News {
         case key(TerminalKey)
-        /// The wait of that number is over.
+        /// The wait of that number timed out.
         case due(Int)
     }
 
@@ -29,7 +29,7 @@ package final class TimedKeys: PlaybackKeys {
 
     package func press(_ key: TerminalKey) { tell(.key(key)) }
 
-    /// Waits; see `PlaybackKeys`.
+    /// Waits for a key; see `PlaybackKeys`.
     package func next(within microseconds: Int64?) async -> TerminalKey? {
         if let microseconds, microseconds <= 0 { return pressedAlready() }
         let wait = state.withLock { state in
@@ -48,7 +48,7 @@ package final class TimedKeys: PlaybackKeys {
             switch await news() {
             case .key(let key): return key
             case .due(wait): return nil
-            // A wait that a key ended was over at the same moment.
+            // An earlier wait timed out just when its key arrived.
             case .due: continue
             }
         }

@@ -6,21 +6,21 @@ package import NowSDK
 import Synchronization
 import TapeDeck
 
-/// Replays a cassette, strictly and with nothing outside touched, and keeps what its commands show.
+/// Replays a cassette strictly and without side effects, and collects the output of its commands.
 ///
-/// Everything is replayed before anything is shown, so that a tape that cannot answer is reported first.
+/// All of it is replayed before playback starts, so that errors are reported first.
 package struct PlaybackLoader: Sendable {
     private let host: HostEnvironment
     private let sandbox: Instance
     private let version: String
     private let executor: (any TaskExecutor)?
 
-    /// A loader.
+    /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - host: Opens the cassette, and is asked for nothing else.
-    ///   - version: The present version of Snowdeck.
-    ///   - executor: What the commands run on.
+    ///   - host: Opens the cassette, nothing else.
+    ///   - version: The current version of Snowdeck.
+    ///   - executor: The executor of the commands.
     package init(
         _ host: HostEnvironment, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
     ) {
@@ -30,8 +30,8 @@ package struct PlaybackLoader: Sendable {
         self.executor = executor
     }
 
-    /// Replays a cassette. Throws when it cannot be read, holds no command, or does not end its commands as they ended when
-    /// they were recorded. A command under which the recording broke off is left out.
+    /// Replays a cassette. Throws if it cannot be read, has no commands, or a command ends with another status than
+    /// recorded. A command during which the recording stopped is left out.
     package func load(_ path: String) async throws(Problem) -> PlaybackTape {
         do {
             return try await replay(path)
@@ -55,7 +55,7 @@ package struct PlaybackLoader: Sendable {
             let outer = try Nesting.outer(of: commands, on: cassette)
             for command in commands {
                 last = command.id
-                // A step is replayed by the command that ran it.
+                // The steps of a recipe are replayed by the command that ran them.
                 guard let status = command.exitStatus, outer[command.id] == nil,
                     let session = sessions.first(where: { $0.id == command.session })
                 else { continue }
@@ -108,7 +108,7 @@ package struct PlaybackLoader: Sendable {
     }
 }
 
-/// Keeps what a command writes, whichever stream it writes to, in the order in which it comes.
+/// Collects the output of both streams in order.
 private final class ShownSink: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
@@ -119,7 +119,7 @@ private final class ShownSink: ByteSink {
 
     func finish() throws(Problem) {}
 
-    /// What was written since this was last asked, fit for a terminal. A prompt begins on a line of its own.
+    /// The output since the last call, without control characters. A prompt starts on a line of its own.
     func take() -> String {
         let taken = bytes.withLock { bytes in
             defer { bytes = [] }

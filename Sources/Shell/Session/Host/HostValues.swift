@@ -3,13 +3,13 @@ import Notation
 import Synchronization
 
 package enum FileMode: Sendable, Hashable {
-    /// It stays, and writing is refused (`Problem.fileStands`).
+    /// Throws `Problem.fileStands` if the file exists.
     case create
     case replace
     case append
 }
 
-/// The incomplete output of an interrupted command: a file beside the one that it was for.
+/// The incomplete output of an interrupted command, in a file next to its target.
 package struct PartialOutput: Sendable, Hashable {
     package var path: String
     package var target: String
@@ -42,7 +42,7 @@ package struct CassetteFact: Sendable, Hashable {
 
 package struct PageServer: Sendable {
     package let port: Int
-    /// Ends it. A second call does nothing.
+    /// Stops the server. A second call does nothing.
     package let stop: @Sendable () -> Void
 
     package init(port: Int, stop: @escaping @Sendable () -> Void) {
@@ -51,7 +51,7 @@ package struct PageServer: Sendable {
     }
 }
 
-/// Ends a command that runs until it is stopped. The first signal counts; later waits return at once.
+/// Stops a command that runs until it is told to. Once signaled, it stays signaled.
 package final class EndSignal: Sendable {
     private struct State {
         var isTold = false
@@ -73,7 +73,7 @@ package final class EndSignal: Sendable {
 
     package var isTold: Bool { state.withLock { $0.isTold } }
 
-    /// Waits for a time, or less when it is told.
+    /// Waits for a time, or until signaled.
     package func pause(microseconds: Int64, on clock: any Clock) async throws {
         let step: Int64 = 50_000
         for _ in 0..<max(microseconds / step, 1) where !isTold { try await clock.sleep(microseconds: step) }
