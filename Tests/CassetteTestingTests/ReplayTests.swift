@@ -9,41 +9,41 @@ import Testing
 
 /// Tests record, replay and extend tapes.
 @Suite struct ReplayTests {
-    private let studio: Studio
-    init() throws { studio = try Studio() }
+    private let fixture: TapeFixture
+    init() throws { fixture = try TapeFixture() }
 
     /// A list, a change, the same list.
     private func story() async throws -> [String] {
-        let before = try await Work.count("Printer"), made = try await Work.create("Printer")
-        return ["\(before)", made, "\(try await Work.count("Printer"))", "\(try CassetteTesting.now)"]
+        let before = try await SampleRequests.count("Printer"), made = try await SampleRequests.create("Printer")
+        return ["\(before)", made, "\(try await SampleRequests.count("Printer"))", "\(try CassetteTesting.now)"]
     }
 
     @Test func whatWasRecordedIsPlayedWithItsTimeAndItsUser() async throws {
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
         #expect(recorded[0] == "0" && recorded[2] == "1")
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a") {
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
             #expect(try TestTape.required().user == "john.doe")
             #expect(try CassetteTesting.instanceURL.absoluteString == "http://sandbox.localhost")
             return try await story()
         }
         #expect(played == recorded)
         #expect(verdict.warnings == [] && verdict.failure == nil && verdict.attachments.isEmpty)
-        let tape = try Cassette.playing(at: studio.folder.file("t.cassette"))
+        let tape = try Cassette.playing(at: fixture.folder.file("t.cassette"))
         #expect(Audit(of: tape).findings.map(\.description) == [])
-        #expect(studio.folder.names == ["t.cassette"])
+        #expect(fixture.folder.names == ["t.cassette"])
     }
 
     @Test func eachTestOfATapeBeginsWhereItsOwnRecordingDid() async throws {
-        let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
-        let (second, _) = try await studio.visit(studio.setup("t", .record), as: "b", story)
+        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
+        let (second, _) = try await fixture.visit(fixture.setup("t", .record), as: "b", story)
         #expect(second[0] == "1" && second[2] == "2")
         // In any order, concurrently.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<60 {
                 group.addTask {
                     let isFirst = round % 2 == 0
-                    let (played, verdict) = try await studio.visit(
-                        studio.setup("t", .replay), as: isFirst ? "a" : "b", story)
+                    let (played, verdict) = try await fixture.visit(
+                        fixture.setup("t", .replay), as: isFirst ? "a" : "b", story)
                     #expect(played == (isFirst ? first : second))
                     #expect(verdict.warnings == [])
                 }
@@ -53,47 +53,47 @@ import Testing
     }
 
     @Test func aTestThatTheTapeDoesNotKnowBeginsAtItsBeginning() async throws {
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "stranger", story)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "stranger", story)
         #expect(played == recorded)
         #expect(verdict.warnings == [])
     }
 
     @Test func extendingPlaysWhatIsThereAndAddsWhatIsNot() async throws {
-        let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
+        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
         // Exchanges added by another test in between are separate.
-        func other() async throws { _ = try await studio.visit(studio.setup("t", .extend), as: "b") { true } }
+        func other() async throws { _ = try await fixture.visit(fixture.setup("t", .extend), as: "b") { true } }
         try await other()
-        func longer() async throws -> [String] { try await Work.numbers() + Work.numbers(limit: 2) }
-        let (extended, _) = try await studio.visit(studio.setup("t", .extend), as: "a", longer)
+        func longer() async throws -> [String] { try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) }
+        let (extended, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", longer)
         #expect(extended == first + first.prefix(2))
         try await other()
         func changing() async throws -> [String] {
-            try await Work.numbers() + Work.numbers(limit: 2) + story().dropLast()
+            try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) + story().dropLast()
         }
-        let (again, _) = try await studio.visit(studio.setup("t", .extend), as: "a", changing)
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", changing)
+        let (again, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", changing)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", changing)
         #expect(played == again)
         #expect(verdict.warnings == [])
-        let tape = try Cassette.playing(at: studio.folder.file("t.cassette"))
-        #expect(studio.folder.names == ["t.cassette"])
+        let tape = try Cassette.playing(at: fixture.folder.file("t.cassette"))
+        #expect(fixture.folder.names == ["t.cassette"])
         let settings = try tape.sessions().map(\.settings)
         #expect(settings == [#"{"test":"a"}"#, #"{"test":"a","continues":1}"#, #"{"test":"a","continues":2}"#])
     }
 
     @Test func extendingNothingRecords() async throws {
-        let (recorded, _) = try await studio.visit(studio.setup("t", .extend), as: "a", story)
-        let (played, _) = try await studio.visit(studio.setup("t", .replay), as: "a", story)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", story)
+        let (played, _) = try await fixture.visit(fixture.setup("t", .replay), as: "a", story)
         #expect(played == recorded)
     }
 
     @Test func aMissNamesTheTapeWhatComesNearAndWhatToDo() async throws {
-        _ = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        let (text, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", hasFailed: true) {
-            await #expect(throws: NowDataError.self) { _ = try await Work.numbers(limit: 7) }
-            do { return "\(try await Work.numbers(limit: 6))" } catch { return String(describing: error) }
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let (text, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", hasFailed: true) {
+            await #expect(throws: NowDataError.self) { _ = try await SampleRequests.numbers(limit: 7) }
+            do { return "\(try await SampleRequests.numbers(limit: 6))" } catch { return String(describing: error) }
         }
-        let path = studio.folder.file("t.cassette")
+        let path = fixture.folder.file("t.cassette")
         #expect(
             text == """
                 Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?\
@@ -111,15 +111,15 @@ import Testing
     }
 
     @Test func whatWasNotPlayedIsSaidAndNeverInPlaceOfAFailure() async throws {
-        _ = try await studio.visit(studio.setup("t", .record), as: "a") {
-            try await Work.numbers() + Work.numbers(limit: 2)
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") {
+            try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2)
         }
         func half(_ options: CassetteOptions, failing: Bool = false, isCase: Bool = false, as test: String = "a")
             async throws -> TapeVerdict
         {
-            try await studio.visit(
-                studio.setup("t", .replay, options: options), as: test, hasFailed: failing, isCase: isCase
-            ) { try await Work.numbers() }.1
+            try await fixture.visit(
+                fixture.setup("t", .replay, options: options), as: test, hasFailed: failing, isCase: isCase
+            ) { try await SampleRequests.numbers() }.1
         }
         let left = try await half([])
         #expect(left.warnings.count == 1 && left.warnings[0].hasPrefix("Not played:\n  exchange 2: GET "))
@@ -135,10 +135,10 @@ import Testing
     }
 
     @Test func aMissThatAPassingTestSwallowedIsSaid() async throws {
-        _ = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        let (_, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a") {
-            _ = try? await Work.numbers(limit: 9)
-            return try await Work.numbers()
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let (_, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
+            _ = try? await SampleRequests.numbers(limit: 9)
+            return try await SampleRequests.numbers()
         }
         #expect(verdict.warnings.count == 1)
         #expect(

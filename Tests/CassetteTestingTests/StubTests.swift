@@ -62,12 +62,12 @@ import Testing
     }
 
     @Test func stubsStandBeforeATape() async throws {
-        let studio = try Studio()
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        let stubbed = studio.setup("t", .replay, stubs: [.get("/who", json: "1")])
-        let (played, _) = try await studio.visit(stubbed, as: "a") {
+        let fixture = try TapeFixture()
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let stubbed = fixture.setup("t", .replay, stubs: [.get("/who", json: "1")])
+        let (played, _) = try await fixture.visit(stubbed, as: "a") {
             #expect(try await ask("/who") == "200 1")
-            return try await Work.numbers()
+            return try await SampleRequests.numbers()
         }
         #expect(played == recorded)
     }

@@ -42,10 +42,10 @@ import Testing
     }
 
     @Test func aMissIsAnErrorThatExplainsItself() async throws {
-        let studio = try Studio()
-        var setup = studio.setup("none", .replay, stubs: [.get("/a", json: "1")])
+        let fixture = try TapeFixture()
+        var setup = fixture.setup("none", .replay, stubs: [.get("/a", json: "1")])
         setup.name = nil
-        _ = try await studio.visit(setup, as: "a", hasFailed: true) {
+        _ = try await fixture.visit(setup, as: "a", hasFailed: true) {
             let session = URLSession(configuration: try .cassette())
             await #expect {
                 _ = try await Self.get("/none", session)
@@ -82,7 +82,7 @@ import Testing
 
     /// Bodies in every form that Foundation accepts, distinguished by the tape.
     @Test func bodiesAreRecordedAndMatched() async throws {
-        let studio = try Studio()
+        let fixture = try TapeFixture()
         func send(_ text: String, _ way: Int) async throws -> String {
             let session = URLSession(configuration: try .cassette())
             var request = URLRequest(url: try Self.url("/api/now/v2/table/incident?sysparm_fields=short_description"))
@@ -97,8 +97,8 @@ import Testing
             case 1: request.httpBodyStream = InputStream(data: body)
             case 2: return String(decoding: try await session.upload(for: request, from: body).0, as: UTF8.self)
             default:
-                try studio.folder.write(Array(body), "body\(way)")
-                let file = URL(fileURLWithPath: studio.folder.file("body\(way)"))
+                try fixture.folder.write(Array(body), "body\(way)")
+                let file = URL(fileURLWithPath: fixture.folder.file("body\(way)"))
                 return String(decoding: try await session.upload(for: request, fromFile: file).0, as: UTF8.self)
             }
             return String(decoding: try await session.data(for: request).0, as: UTF8.self)
@@ -108,13 +108,13 @@ import Testing
             for way in 0..<4 { answers.append(try await send("way \(way)", way)) }
             return answers
         }
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", all)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", all)
         #expect(recorded == (0..<4).map { #"{"result":{"short_description":"way \#($0)"}}"# })
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", all)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", all)
         #expect(played == recorded && verdict.warnings == [])
         // Without the password and without an `Accept` header.
-        let configuration = try URLSessionConfiguration.cassette("t", in: studio.folder.path)
-        let (_, wrong) = try await studio.visit(studio.setup("t", .replay), as: "a", hasFailed: true) {
+        let configuration = try URLSessionConfiguration.cassette("t", in: fixture.folder.path)
+        let (_, wrong) = try await fixture.visit(fixture.setup("t", .replay), as: "a", hasFailed: true) {
             await #expect(throws: URLError.self) { _ = try await send("another", 2) }
             return true
         }

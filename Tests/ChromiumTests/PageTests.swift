@@ -12,7 +12,7 @@ import Testing
     private static let color = "getComputedStyle(document.documentElement).color"
 
     @Test func aPageIsOpenedReadWalkedAndSent() async throws {
-        let site = Site([
+        let site = TestSite([
             "/one": Self.styled, "/two": "<title>Two</title>", "/sent": "<p id=p>TARGET</p>",
             "/asks": "<script>document.title = alert('a') + '|' + confirm('b') + '|' + prompt('c')</script>",
         ])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aPictureShowsTheWholePage() async throws {
-        let site = Site([
+        let site = TestSite([
             "/short": "<!doctype html><body style='margin:0'><div style='height:40px'>short</div>",
             "/long": "<!doctype html><body style='margin:0'><div style='height:3000px'></div>",
             "/endless": "<!doctype html><body style='margin:0'><div style='height:90000px'></div>",
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func hostsThatWereNotNamedAreNotFound() async throws {
-        let site = Site(["/": "<p>here</p>"])
+        let site = TestSite(["/": "<p>here</p>"])
         try await Browser.with(hosts: ["pages.localhost"]) { browser in
             for address in [site.numeric, site.address.replacing("pages", with: "other"), "http://192.0.2.1/"] {
                 #expect(await Browser.failure { try await browser.navigate(to: address) } == .pageFailed)

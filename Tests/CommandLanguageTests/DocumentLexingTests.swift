@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: errorsPointAtTheirBracketCases)
     func errorsPointAtTheirBracket(marked: String, message: String) {
-        let marked = Marked(marked)
+        let marked = MarkedText(marked)
         let error = parseError(marked.text)
         #expect(error?.message == message)
         #expect(error?.span == marked.span)

@@ -2,7 +2,7 @@
 import Testing
 
 /// A text with a part marked `‹so›`, and that part's UTF-8 range in the text without marks.
-struct Marked {
+struct MarkedText {
     let text: String
     let span: Range<Int>
 

@@ -98,7 +98,7 @@ import Testing
 
     @Test(arguments: anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelpCases)
     func anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelp(marked: String, message: String, mayContinue: Bool) {
-        let line = Marked(marked)
+        let line = MarkedText(marked)
         guard let error = parseError(line.text) else { return }
         #expect(error.message == message)
         #expect(error.mayContinue == mayContinue)

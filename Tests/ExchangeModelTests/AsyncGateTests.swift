@@ -2,7 +2,7 @@ import ExchangeModel
 import Synchronization
 import Testing
 
-private final class Visitors: Sendable {
+private final class OccupancyCounter: Sendable {
     private let state = Mutex((now: 0, most: 0, passed: 0))
     var seen: (now: Int, most: Int, passed: Int) { state.withLock { $0 } }
     func comes() {
@@ -35,7 +35,7 @@ struct AsyncGateTests {
 
     @Test(arguments: [AsyncGate.Access.exclusive, .shared])
     func everyTaskThatIsNotCancelledGetsThrough(access: AsyncGate.Access) async {
-        let gate = AsyncGate(), inside = Visitors()
+        let gate = AsyncGate(), inside = OccupancyCounter()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<500 {
                 group.addTask {
@@ -74,7 +74,7 @@ struct AsyncGateTests {
     }
 
     @Test func aNamedGateLetsOneInUnderEachName() async {
-        let gates = NamedGates(), inside = Visitors()
+        let gates = NamedGates(), inside = OccupancyCounter()
         await gates.enter("other")
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {

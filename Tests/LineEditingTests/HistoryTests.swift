@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct HistoryKeysTests {
         let up = "\u{1B}[A"
         let down = "\u{1B}OB"
@@ -134,8 +134,8 @@ extension PromptTests {
         let hooks = LineHooks(history: FixedHistory(lines: ["help", "table get {\n  a\n}", "table list", "tape"]))
 
         @Test func `Up and Down walk over older lines and come back to what was typed`() async throws {
-            let person = try PersonAtPrompt(hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("ta" + up)
                 await screen.shows("> table get {\n  a\n}‸")
                 screen.type(up + up + up)
@@ -155,8 +155,8 @@ extension PromptTests {
         }
 
         @Test func `Up moves inside a text of several lines before it leaves it`() async throws {
-            let person = try PersonAtPrompt(hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type(up + up)
                 await screen.shows("> table get {\n  a\n}‸")
                 screen.type(up)
@@ -173,8 +173,8 @@ extension PromptTests {
         @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists older lines while one types`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(columns: columns, rows: rows, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("draft\u{12}")
                 await screen.shows("search '': help‸\nhelp\ntable get {   a }\ntable list\ntape\n" + tab)
                 screen.type("TA")
@@ -195,9 +195,9 @@ extension PromptTests {
 
         @Test func `on a small screen the list has fewer rows, and none is too wide`() async throws {
             let lines = (1...9).map { "table get incident INC\($0) 日本" }
-            let person = try PersonAtPrompt(
+            let driver = try PromptDriver(
                 columns: 20, rows: 6, hooks: LineHooks(history: FixedHistory(lines: lines)))
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 screen.type("\u{12}get")
                 await screen.shows(
                     "search 'get': table\nget incident INC1 日\n本‸\ntable get incident…\n1 of 9\nTab: lines on this…")
@@ -218,11 +218,11 @@ extension PromptTests {
                 HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
                 HistoryLine("table get c", instance: "https://a", hasFailed: true),
             ]
-            let person = try PersonAtPrompt(
+            let driver = try PromptDriver(
                 hooks: LineHooks(history: FixedHistory(lines), changes: { $0.contains("delete") }))
             var prompt = Prompt("> ")
             prompt.instance = "https://a"
-            let result = try await person.reads(prompt) { screen in
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("\u{12}")
                 await screen.shows(
                     "search '': table get a‸\ntable get a\ntable delete b  b\ntable get c\n" + tab)
@@ -244,9 +244,9 @@ extension PromptTests {
         }
 
         @Test func `a search is left with Enter, Ctrl-G and Ctrl-C`() async throws {
-            let person = try PersonAtPrompt(hooks: hooks)
-            #expect(try await person.reads { $0.type("\u{12}list\r") } == .line("table list"))
-            let given = try await person.reads { screen in
+            let driver = try PromptDriver(hooks: hooks)
+            #expect(try await driver.reads { $0.type("\u{12}list\r") } == .line("table list"))
+            let given = try await driver.reads { screen in
                 screen.type("draft\u{1B}[D\u{12}list")
                 await screen.shows("> table list\nsearch 'list': table list‸\ntable list\n" + tab)
                 screen.type("\u{7}")
@@ -254,15 +254,15 @@ extension PromptTests {
                 screen.type("\r")
             }
             #expect(given == .line("draft"))
-            #expect(try await person.reads { $0.type("\u{12}list\u{3}") } == .interrupted)
-            #expect(try await person.reads { $0.type("x\r") } == .line("x"))
+            #expect(try await driver.reads { $0.type("\u{12}list\u{3}") } == .interrupted)
+            #expect(try await driver.reads { $0.type("x\r") } == .line("x"))
         }
 
         @Test func `a recalled text that is taller than the screen can still be run as it was`() async throws {
             let tall = (1...12).map { "line \($0)" }.joined(separator: "\n")
-            let person = try PersonAtPrompt(
+            let driver = try PromptDriver(
                 columns: 20, rows: 6, hooks: LineHooks(history: FixedHistory(lines: [tall, "short"])))
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 screen.type(up)
                 await screen.shows("line 7\nline 8\nline 9\nline 10\nline 11\n... line 12‸")
                 screen.type(up)
@@ -278,8 +278,8 @@ extension PromptTests {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("editrc-\(UUID())")
             try "bind -v\n".write(to: file, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(at: file) }
-            let person = try PersonAtPrompt(hooks: hooks, editrc: file.path)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(hooks: hooks, editrc: file.path)
+            let result = try await driver.reads { screen in
                 screen.type("\u{1B}k")
                 await screen.shows("> ‸help")
                 screen.type("kkk")

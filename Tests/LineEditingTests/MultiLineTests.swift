@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct MultiLineTests {
         /// Continues while a brace is open.
         let hooks = LineHooks(mayContinue: { text in
@@ -13,8 +13,8 @@ extension PromptTests {
         @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `Enter begins a new line while a brace is open`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(columns: columns, rows: rows, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("graphql {\r")
                 await screen.shows("> graphql {\n‸")
                 screen.type("a b\r}")
@@ -34,8 +34,8 @@ extension PromptTests {
         }
 
         @Test func `a text taller than the screen goes on below and is read whole`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6, hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(columns: 20, rows: 6, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("{\r1\r2\r3\r4")
                 await screen.shows("> {\n1\n2\n3\n4‸")
                 screen.type("\r")
@@ -48,8 +48,8 @@ extension PromptTests {
         }
 
         @Test func `Ctrl-C gives up all of it`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6, hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(columns: 20, rows: 6, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("{\r1\r2\r3\r4\r5")
                 await screen.shows("> {\n1\n2\n3\n4\n... 5‸")
                 screen.type("\u{15}\u{4}")
@@ -57,12 +57,12 @@ extension PromptTests {
                 screen.type("\u{3}")
             }
             #expect(result == .interrupted)
-            #expect(try await person.reads { $0.type("a\r") } == .line("a"))
+            #expect(try await driver.reads { $0.type("a\r") } == .line("a"))
         }
 
         @Test func `a paste is text and runs nothing`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 _ = await screen.wait { $0.marksPastes }
                 screen.type("say ")
                 screen.paste("one\r\ntwo\t|\u{3}\u{1B}[A\r\r")
@@ -70,13 +70,13 @@ extension PromptTests {
                 screen.type("!\r")
             }
             #expect(result == .line("say one\ntwo\t|[A!"))
-            #expect(!(await person.screen.wait { !$0.marksPastes }).marksPastes)
+            #expect(!(await driver.screen.wait { !$0.marksPastes }).marksPastes)
         }
 
         @Test func `a paste taller than the screen is written out and can be run or given up`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6)
+            let driver = try PromptDriver(columns: 20, rows: 6)
             let lines = (1...200).map { "line \($0)" }
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 await screen.shows("> ‸")
                 screen.type("()\u{1B}[D")
                 screen.paste(lines.joined(separator: "\r"))
@@ -87,9 +87,9 @@ extension PromptTests {
         }
 
         @Test func `a long paste of one line is read whole`() async throws {
-            let person = try PersonAtPrompt()
+            let driver = try PromptDriver()
             let long = String(repeating: "0123456789", count: 1_000)
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 await screen.shows("> ‸")
                 screen.paste(long)
                 screen.type("\r")

@@ -3,14 +3,14 @@ import Testing
 @testable import LineEditing
 
 /// Suggestions and colors drawn over the line, and lines composed from earlier ones.
-extension PromptTests {
+extension TerminalTests {
     @Suite struct OverlayTests {
         private let history = FixedHistory(lines: [
             "table delete incident -q active=false", "table list incident -n 5", "table list problem", "whoami",
         ])
 
-        private func person(columns: Int = 80, rows: Int = 24, hooks: LineHooks) throws -> PersonAtPrompt {
-            try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
+        private func driver(columns: Int = 80, rows: Int = 24, hooks: LineHooks) throws -> PromptDriver {
+            try PromptDriver(columns: columns, rows: rows, hooks: hooks)
         }
 
         private var prompt: Prompt {
@@ -20,8 +20,8 @@ extension PromptTests {
         }
 
         @Test func `the newest line that begins so is suggested, and accepted whole or by words`() async throws {
-            let person = try person(hooks: LineHooks(history: history, changes: { $0.contains("delete") }))
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(hooks: LineHooks(history: history, changes: { $0.contains("delete") }))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("ta")
                 await screen.shows("> ta‸ble list incident -n 5")
                 screen.type("\u{1B}f")
@@ -46,8 +46,8 @@ extension PromptTests {
             hooks.suggest = {
                 $0 == "table u" ? "table update" : $0 == "table list i" ? "-" : $0 == "sett" ? "settle" : nil
             }
-            let person = try person(hooks: hooks)
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(hooks: hooks)
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("sett")
                 await screen.shows("> sett‸le")
                 screen.type("\u{15}table list i")
@@ -62,8 +62,8 @@ extension PromptTests {
         @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `a suggestion ends with the row`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try person(columns: columns, rows: rows, hooks: LineHooks(history: history))
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(columns: columns, rows: rows, hooks: LineHooks(history: history))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("table list i")
                 let row = String("> table list incident -n 5".prefix(columns - 1))
                 await screen.shows(row.prefix(14) + "‸" + row.dropFirst(14))
@@ -76,18 +76,18 @@ extension PromptTests {
             let hooks = LineHooks(history: history)
             var prompt = prompt
             prompt.offer = "table list incident"
-            let ran = try await person(hooks: hooks).reads(prompt) { screen in
+            let ran = try await driver(hooks: hooks).reads(prompt) { screen in
                 await screen.shows("> ‸table list incident")
                 screen.type("\r")
             }
             #expect(ran == .line("table list incident"))
-            let edited = try await person(hooks: hooks).reads(prompt) { screen in
+            let edited = try await driver(hooks: hooks).reads(prompt) { screen in
                 screen.type("\u{1B}f")
                 await screen.shows("> table‸ list incident")
                 screen.type("\u{1B}[C -n 5\r")
             }
             #expect(edited == .line("table list incident -n 5"))
-            let other = try await person(hooks: hooks).reads(prompt) { screen in
+            let other = try await driver(hooks: hooks).reads(prompt) { screen in
                 screen.type("who")
                 await screen.shows("> who‸ami")
                 screen.type("\u{7F}\u{7F}\u{7F}\u{4}")
@@ -99,12 +99,12 @@ extension PromptTests {
         @Test(arguments: [(20, 6), (80, 24)]) func `colors change no character`(_ columns: Int, _ rows: Int)
             async throws
         {
-            let person = try person(
+            let driver = try driver(
                 columns: columns, rows: rows,
                 hooks: LineHooks(
                     mayContinue: { !$0.hasSuffix(";") },
                     highlights: { text in [Highlight(0..<min(5, text.utf8.count), .command)] }))
-            let result = try await person.reads(prompt) { screen in
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("é日本 abcdefghijklmno")
                 await screen.shows(
                     columns == 20 ? "> é日本 abcdefghijkl\nmno‸" : "> é日本 abcdefghijklmno‸")
@@ -118,8 +118,8 @@ extension PromptTests {
         }
 
         @Test func `older lines by !!, !text and number, and their last words`() async throws {
-            let person = try person(hooks: LineHooks(history: history))
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(hooks: LineHooks(history: history))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("!who\r")
                 await screen.shows("> whoami‸")
                 screen.type("\u{15}!-2 -f number\r")
@@ -138,8 +138,8 @@ extension PromptTests {
         }
 
         @Test func `the line is edited elsewhere and comes back`() async throws {
-            let person = try person(hooks: LineHooks(edit: { $0.isEmpty ? nil : $0.uppercased() + "\n" }))
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(hooks: LineHooks(edit: { $0.isEmpty ? nil : $0.uppercased() + "\n" }))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("\u{18}\u{5}abc")
                 await screen.shows(">\n> abc‸")
                 screen.type("\u{18}\u{5}")
@@ -150,8 +150,8 @@ extension PromptTests {
         }
 
         @Test func `a line may begin with a text`() async throws {
-            let person = try person(hooks: LineHooks())
-            let result = try await person.reads(Prompt("> ", initial: "table get")) { screen in
+            let driver = try driver(hooks: LineHooks())
+            let result = try await driver.reads(Prompt("> ", initial: "table get")) { screen in
                 await screen.shows("> table get‸")
                 screen.type(" x\r")
             }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct QuestionTests {
         /// The answer to a question after pressing these keys.
         private func answer(
@@ -100,7 +100,7 @@ extension PromptTests {
     }
 }
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct TerminalKeysTests {
         /// The keys read while `work` runs; the terminal is restored afterwards.
         private func keys(until count: Int, _ act: (PseudoTerminal) async throws -> Void) async throws -> [TerminalKey]

@@ -129,7 +129,7 @@ import Testing
 
 /// A caller that blocks its thread drives its own exchange and leaves other exchanges to a background thread.
 @Suite struct BlockingTests {
-    private let thread = OneThread()
+    private let thread = SingleThreadExecutor()
 
     /// A server that signals when a request arrives, and responds to `/slow` on demand.
     private final class Server: Sendable {

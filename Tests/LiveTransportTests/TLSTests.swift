@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TLSTests {
     /// A transport that responds to every request with its URL.
-    private struct Mirror: ImmediateTransport {
+    private struct EchoTransport: ImmediateTransport {
         func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
             HTTPResponse(status: 200, body: Array(request.url.description.utf8))
         }
@@ -20,7 +20,7 @@ import Testing
     private let certificateFile = TLSTests.folder.file("certificate.pem")
 
     init() throws {
-        listener = try LoopbackListener(Mirror(), options: ListenerOptions(identity: try Self.identity.get()))
+        listener = try LoopbackListener(EchoTransport(), options: ListenerOptions(identity: try Self.identity.get()))
     }
 
     /// Creates a self-signed certificate for `sandbox.localhost`.
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func aServerWithoutTLSHasNoHandshake() async throws {
-        let plain = try LoopbackListener(Mirror())
+        let plain = try LoopbackListener(EchoTransport())
         #expect(
             try await failure(of: "https://127.0.0.1:\(plain.port)/")
                 == TransportFailure(

@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 @Suite struct ServerRequestTests {
-    private let transport = ImmediateAnswers()
+    private let transport = ImmediateListener()
     private let listener: LoopbackListener
 
     init() throws {

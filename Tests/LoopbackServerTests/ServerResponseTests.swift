@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ServerResponseTests {
     private func answer(_ response: HTTPResponse, to method: String = "GET") async throws -> String? {
-        let listener = try LoopbackListener(ImmediateAnswers(response))
+        let listener = try LoopbackListener(ImmediateListener(response))
         return await RawClient.exchange(
             "\(method) / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: listener.port)
     }
@@ -81,7 +81,7 @@ import Testing
     @Test func aFailureBehindTheListenerIsABadGateway() async throws {
         let failure = TransportFailure(.timeout, "\"h\" did not\n\\answer\u{1}.")
         for transport in [
-            ImmediateAnswers { _ in .failure(failure) } as any Transport, ScriptedTransport([.failure(failure)]),
+            ImmediateListener { _ in .failure(failure) } as any Transport, ScriptedTransport([.failure(failure)]),
         ] {
             let listener = try LoopbackListener(transport)
             let answer = await RawClient.get("/", port: listener.port)
@@ -109,7 +109,7 @@ import Testing
         let fields = HeaderFields([
             HeaderField("Set-Cookie", "a"), HeaderField("Set-Cookie", "b"), HeaderField("Date", "d"),
         ])
-        let transport = ImmediateAnswers(HTTPResponse(status: 404, headers: fields, body: body))
+        let transport = ImmediateListener(HTTPResponse(status: 404, headers: fields, body: body))
         let listener = try LoopbackListener(transport)
         let port = listener.port
         let client = CurlTransport { _ in Route(address: "127.0.0.1", port: port) }
@@ -133,7 +133,7 @@ import Testing
         _ body: [UInt8] = body, type: String = "application/json;charset=UTF-8", compresses: Bool = true
     ) throws -> LoopbackListener {
         let response = HTTPResponse(status: 200, headers: ["Content-Type": type, "Date": "today"], body: body)
-        return try LoopbackListener(ImmediateAnswers(response), options: ListenerOptions(compresses: compresses))
+        return try LoopbackListener(ImmediateListener(response), options: ListenerOptions(compresses: compresses))
     }
 
     /// Whether the response to a request with this header line is compressed. Uncompressed bodies are checked to be

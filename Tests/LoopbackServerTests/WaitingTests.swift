@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func oneThreadServesManyRequestsThatWaitForEachOther() async throws {
-        let listener = try LoopbackListener(Gathering(of: 200))
+        let listener = try LoopbackListener(BarrierListener(of: 200))
         let client = client(of: listener, connections: 200)
         let answers = try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
             for number in 0..<200 {
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [1, 2])
     func manyRequestsGetTheirOwnAnswers(threads: Int) async throws {
-        let transport = ImmediateAnswers { .success(HTTPResponse(status: 200, body: Array($0.url.target.utf8))) }
+        let transport = ImmediateListener { .success(HTTPResponse(status: 200, body: Array($0.url.target.utf8))) }
         let listener = try LoopbackListener(transport, options: ListenerOptions(threads: threads))
         let client = client(of: listener)
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func stoppingEndsWhatWaits() async throws {
-        let transport = Gathering(of: 1_000_000)
+        let transport = BarrierListener(of: 1_000_000)
         let listener = try LoopbackListener(transport)
         let port = listener.port
         let client = client(of: listener)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func lettingGoOfAListenerStopsIt() async throws {
-        var listener: LoopbackListener? = try LoopbackListener(ImmediateAnswers())
+        var listener: LoopbackListener? = try LoopbackListener(ImmediateListener())
         let port = try #require(listener?.port)
         #expect(await RawClient.get("/", port: port)?.hasPrefix("HTTP/1.1 200") == true)
         listener = nil
@@ -82,7 +82,7 @@ import Testing
             }
         }
         for _ in 0..<60 {
-            let listener = try LoopbackListener(ImmediateAnswers())
+            let listener = try LoopbackListener(ImmediateListener())
             listener.stop()
             let descriptor = RawClient.connected(to: listener.port)
             #expect(descriptor < 0)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func aClientThatLeavesWhileItWaitsHarmsNobody() async throws {
-        let transport = Gathering(of: 3)
+        let transport = BarrierListener(of: 3)
         let listener = try LoopbackListener(transport)
         for number in 1...2 {
             RawClient.sendAndLeave("GET /\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n", port: listener.port)
@@ -103,19 +103,19 @@ import Testing
     }
 
     @Test func aPortThatIsTakenIsSaid() throws {
-        let first = try LoopbackListener(ImmediateAnswers())
+        let first = try LoopbackListener(ImmediateListener())
         #expect(throws: ListenerError(.port, "Cannot listen on 127.0.0.1 port \(first.port): the port is in use.")) {
-            try LoopbackListener(ImmediateAnswers(), options: ListenerOptions(port: first.port))
+            try LoopbackListener(ImmediateListener(), options: ListenerOptions(port: first.port))
         }
         #expect(throws: ListenerError(.port, "70000 is not a port: ports go from 0 to 65535.")) {
-            try LoopbackListener(ImmediateAnswers(), options: ListenerOptions(port: 70000))
+            try LoopbackListener(ImmediateListener(), options: ListenerOptions(port: 70000))
         }
     }
 
     @Test func aCertificateOfNoUseIsSaid() throws {
         let identity = ServerIdentity(certificate: "certificate", key: "key")
         #expect(throws: ListenerError(.tls, "The server could not be started with this certificate and key.")) {
-            try LoopbackListener(ImmediateAnswers(), options: ListenerOptions(identity: identity))
+            try LoopbackListener(ImmediateListener(), options: ListenerOptions(identity: identity))
         }
     }
 }
@@ -130,7 +130,7 @@ import Testing
 
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "PROPPATCH"])
     func aPageFromElsewhereChangesNothing(_ method: String) async throws {
-        let transport = ImmediateAnswers()
+        let transport = ImmediateListener()
         let listener = try LoopbackListener(transport)
         let port = listener.port
         for lines in [
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func aPageOfThisServerAndProgramsMayChangeWhatTheyWant() async throws {
-        let transport = ImmediateAnswers()
+        let transport = ImmediateListener()
         let listener = try LoopbackListener(transport)
         let port = listener.port
         let cases = [
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func readingIsNotConcerned() async throws {
-        let listener = try LoopbackListener(ImmediateAnswers())
+        let listener = try LoopbackListener(ImmediateListener())
         for method in ["GET", "HEAD", "OPTIONS"] {
             let lines = ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"]
             #expect(await status(method, lines, port: listener.port) == "200")
@@ -170,7 +170,7 @@ import Testing
 
     @Test func anOriginThatIsAllowedMayMakeChanges() async throws {
         let listener = try LoopbackListener(
-            ImmediateAnswers(), options: ListenerOptions(allowedOrigins: ["https://app.example", "null"]))
+            ImmediateListener(), options: ListenerOptions(allowedOrigins: ["https://app.example", "null"]))
         let port = listener.port
         for origin in ["https://app.example", "HTTPS://APP.example", "null"] {
             #expect(await status("POST", ["Origin: \(origin)", "Sec-Fetch-Site: cross-site"], port: port) == "200")
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func theRefusalNamesThePage() async throws {
-        let listener = try LoopbackListener(ImmediateAnswers())
+        let listener = try LoopbackListener(ImmediateListener())
         let answer = await RawClient.exchange(
             "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nContent-Length: 3\r\n"
                 + "Connection: close\r\n\r\na=b", port: listener.port)

@@ -59,7 +59,7 @@ private final class MemoryStore: SecretStore {
         _ script: ScriptedTransport, store: MemoryStore = MemoryStore(), method: AuthenticationMethod = .basic
     ) throws -> Authenticator {
         Authenticator(
-            instance: try myInstance, network: NowNetwork(transport: script, clock: StillClock()), store: store,
+            instance: try myInstance, network: NowNetwork(transport: script, clock: FixedClock()), store: store,
             method: method)
     }
 

@@ -10,12 +10,12 @@ import Testing
     private let problem = "d7296d02c0a801670085e737da016e70"
 
     private func service(_ user: String, faults: [Fault] = []) async throws -> (MyWorkService, AuthSession) {
-        var options = SandboxOptions(clock: StillClock())
+        var options = SandboxOptions(clock: FixedClock())
         options.faults = faults
         let instance = try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost"))
         let authenticator = Authenticator(
-            instance: instance, network: NowNetwork(transport: try SandboxInstance(options), clock: StillClock()),
-            store: NoStore())
+            instance: instance, network: NowNetwork(transport: try SandboxInstance(options), clock: FixedClock()),
+            store: EmptyStore())
         let session = try await authenticator.authenticate(user: user, password: Secret("password"))
         return (MyWorkService(instance: instance, transport: authenticator.transport), session)
     }

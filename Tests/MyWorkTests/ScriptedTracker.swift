@@ -50,12 +50,12 @@ func kind(of call: () async throws(MyWorkError) -> some Any) async -> MyWorkErro
     }
 }
 
-struct StillClock: Clock {
+struct FixedClock: Clock {
     let now = Timestamp(seconds: 1_767_225_600)
     func sleep(microseconds: Int64) async throws {}
 }
 
-struct NoStore: SecretStore {
+struct EmptyStore: SecretStore {
     func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? { nil }
     func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {}
     func forget(_ entry: SecretEntry) async throws(SecretStoreError) {}

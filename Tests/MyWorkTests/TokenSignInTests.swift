@@ -8,10 +8,10 @@ import Testing
 /// Sign-in with a token, against the sandbox.
 @Suite struct TokenSignInTests {
     /// The sandbox with a log of exchanges: method, path, kind of authorization, status.
-    private final class Witness: Transport {
+    private final class RecordingTransport: Transport {
         private let sandbox: SandboxInstance
         private let seen = Mutex<(lines: [String], bearer: String?, isDown: Bool)>(([], nil, false))
-        init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: StillClock())) }
+        init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock())) }
 
         var lines: [String] { seen.withLock { $0.lines } }
         /// The last token seen.
@@ -31,15 +31,15 @@ import Testing
         }
     }
 
-    private func authenticator(_ witness: Witness) throws -> Authenticator {
+    private func authenticator(_ witness: RecordingTransport) throws -> Authenticator {
         Authenticator(
             instance: try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost")),
-            network: NowNetwork(transport: witness, clock: StillClock()), store: NoStore(),
+            network: NowNetwork(transport: witness, clock: FixedClock()), store: EmptyStore(),
             method: .oauthPassword(OAuthClientID("snowdeck", secret: Secret("snowdeck-client-secret"))))
     }
 
     @Test func signingOutRevokesTheToken() async throws {
-        let witness = try Witness()
+        let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         let session = try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         #expect(session.user?.lastName == "Tuter")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func aWrongPasswordIsSentOnceAndEndsNoSession() async throws {
-        let witness = try Witness()
+        let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         let found = await kind { () async throws(MyWorkError) in
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func whoeverCannotTellTheInstanceIsSignedOutHereAllTheSame() async throws {
-        let witness = try Witness()
+        let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         witness.breakDown()

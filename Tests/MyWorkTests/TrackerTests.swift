@@ -55,7 +55,7 @@ import Testing
             ])
     }
 
-    struct Refusal: Sendable {
+    struct RejectedRequest: Sendable {
         let status: Int
         let body: String
         let kind: MyWorkError.Kind
@@ -75,19 +75,19 @@ import Testing
 
     /// For both resources.
     private static let common = [
-        Refusal(400, message: "Requested URI does not represent any resource", .notInstalled),
-        Refusal(404, message: "Requested URI does not represent any resource", .notInstalled),
-        Refusal(404, "", .notInstalled),
-        Refusal(404, "<html><title>Not here</title></html>", .notInstalled),
-        Refusal(400, message: "API has no active default version", .noVersion),
-        Refusal(404, message: "No such version: v1", .noVersion),
-        Refusal(401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
-        Refusal(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
-        Refusal(429, message: "Rate limit exceeded", .refused),
-        Refusal(500, message: #"Cannot read property \"comment\" from null"#, .refused),
-        Refusal(200, "<html><title>Log in</title></html>", .unexpectedAnswer),
-        Refusal(200, "", .unexpectedAnswer),
-        Refusal(200, #"{"result":{"Incident":["#, .unexpectedAnswer),
+        RejectedRequest(400, message: "Requested URI does not represent any resource", .notInstalled),
+        RejectedRequest(404, message: "Requested URI does not represent any resource", .notInstalled),
+        RejectedRequest(404, "", .notInstalled),
+        RejectedRequest(404, "<html><title>Not here</title></html>", .notInstalled),
+        RejectedRequest(400, message: "API has no active default version", .noVersion),
+        RejectedRequest(404, message: "No such version: v1", .noVersion),
+        RejectedRequest(401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
+        RejectedRequest(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
+        RejectedRequest(429, message: "Rate limit exceeded", .refused),
+        RejectedRequest(500, message: #"Cannot read property \"comment\" from null"#, .refused),
+        RejectedRequest(200, "<html><title>Log in</title></html>", .unexpectedAnswer),
+        RejectedRequest(200, "", .unexpectedAnswer),
+        RejectedRequest(200, #"{"result":{"Incident":["#, .unexpectedAnswer),
     ]
 
     @Test(arguments: common.indices)
@@ -100,15 +100,15 @@ import Testing
 
     private static let ofComments =
         common + [
-            Refusal(
+            RejectedRequest(
                 400,
                 message:
                     "Valid inputs not present in request. Comments data not present. Request body must be like {'comments':'My comments here'}",
                 .emptyComment),
-            Refusal(
+            RejectedRequest(
                 400, message: "Error updating comments", detail: "May be ACL restricted updating comments", .forbidden),
-            Refusal(404, message: "Task with Record Id not found", .noTask),
-            Refusal(400, message: "Something else", .refused),
+            RejectedRequest(404, message: "Task with Record Id not found", .noTask),
+            RejectedRequest(400, message: "Something else", .refused),
         ]
 
     @Test(arguments: ofComments.indices)

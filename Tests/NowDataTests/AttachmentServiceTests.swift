@@ -80,7 +80,7 @@ import Testing
             let place = NowAttachmentUploadConfiguration(
                 tableName: "incident", recordSysId: "061c", fileName: "hello & more.txt", contentType: "text/plain",
                 encryptionContext: "c1")
-            let progress = Steps()
+            let progress = CallLog()
             let made = try await service.upload(data: Data("hello".utf8), configuration: place) { written, sum, all in
                 progress.add([written, sum, all])
             }

@@ -13,7 +13,7 @@ import Testing
     private let instance: Instance
 
     init() throws {
-        sandbox = try SandboxInstance(SandboxOptions(clock: StillClock()))
+        sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         instance = try Instance("http://sandbox.localhost")
     }
 
@@ -23,7 +23,7 @@ import Testing
         let transport = AuthenticatingTransport(
             instance: instance, next: sandbox,
             credentials: FixedCredentials(.basic(user: user, password: Secret(password))),
-            secrets: SecretBook(), clock: StillClock())
+            secrets: SecretBook(), clock: FixedClock())
         return (TableClient(instance: instance, transport: transport), transport)
     }
 

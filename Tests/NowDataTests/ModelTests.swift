@@ -8,14 +8,14 @@ import Testing
 @testable import NowData
 
 /// A model with wire names, one with camel case, one that mixes them.
-private struct Wire: Decodable, Equatable {
+private struct WireNameModel: Decodable, Equatable {
     var sys_id: String
     var short_description: String?
     var caller: String?
     enum CodingKeys: String, CodingKey { case sys_id, short_description, caller = "caller_id.name" }
 }
 
-private struct Camel: SysIdentifiableModel, Equatable {
+private struct CamelCaseModel: SysIdentifiableModel, Equatable {
     var sysId: String
     var shortDescription: String?
     var callerIdName: String?
@@ -23,14 +23,14 @@ private struct Camel: SysIdentifiableModel, Equatable {
     enum CodingKeys: String, CodingKey { case sysId, shortDescription, callerIdName = "callerId.name", openedAt }
 }
 
-private struct Older: Decodable, Equatable {
+private struct MixedCaseModel: Decodable, Equatable {
     var sysID: String
     var caller: String?
     enum CodingKeys: String, CodingKey { case sysID, caller = "callerId.Name" }
 }
 
 /// The fields of both forms (value and display value), which are objects.
-private struct Shown: Decodable, Equatable {
+private struct DisplayValueModel: Decodable, Equatable {
     struct Cell: Decodable, Equatable {
         var displayValue: String
         var value: String?
@@ -44,19 +44,19 @@ private struct Person: Decodable {
     var lastLogin: String?
 }
 
-private struct Misspelt: Decodable {
+private struct MisspelledModel: Decodable {
     var number: String
     var shortDescripton: String?
 }
 
-private struct Astray: Decodable {
+private struct UnknownKeyModel: Decodable {
     var number: String
     var caller: String?
     enum CodingKeys: String, CodingKey { case number, caller = "caller_id.nmae" }
 }
 
 /// The requests that were sent, as method and path.
-private final class Wiretap: Transport {
+private final class RecordingTransport: Transport {
     private let next: any Transport
     private let log = Mutex<[String]>([])
 
@@ -76,7 +76,7 @@ private final class Wiretap: Transport {
     }
 }
 
-private struct Abel: NowSDKAuthorizationProviding {
+private struct AbelAuthorization: NowSDKAuthorizationProviding {
     func requestAuthorization(for instanceUrl: URL, completion: @escaping ([AuthorizationToken]?) -> Void) {
         completion([.basic(user: "abel.tuter", password: "password")])
     }
@@ -94,19 +94,19 @@ private struct NoPermission: DevicePermissionDelegate {
     @Test func everySpellingFindsItsMember() async throws {
         let answer = answer("{\"result\":[\(record),\(record)]}")
         let script = try await tableService([answer, answer, answer, answer, answer]) { service async throws in
-            let wire: [Wire] = try await service.model(from: "incident")
+            let wire: [WireNameModel] = try await service.model(from: "incident")
             #expect(
-                wire == Array(repeating: Wire(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2))
-            let camel: [Camel] = try await service.model(from: "incident")
+                wire == Array(repeating: WireNameModel(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2))
+            let camel: [CamelCaseModel] = try await service.model(from: "incident")
             let date = Date(timeIntervalSince1970: 1_444_808_755)
             #expect(
                 camel.first
-                    == Camel(sysId: "061c", shortDescription: "it burns", callerIdName: "Ann", openedAt: date))
-            let older: [Older] = try await service.model(from: "incident")
-            #expect(older.first == Older(sysID: "061c", caller: "Ann"))
+                    == CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: "Ann", openedAt: date))
+            let older: [MixedCaseModel] = try await service.model(from: "incident")
+            #expect(older.first == MixedCaseModel(sysID: "061c", caller: "Ann"))
             let plain: [[String: String]] = try await service.model(from: "incident")
             #expect(plain.first?.keys.sorted() == ["caller_id.name", "opened_at", "short_description", "sys_id"])
-            let pages: Paginator<[Wire]> = service.paginator(from: "incident")
+            let pages: Paginator<[WireNameModel]> = service.paginator(from: "incident")
             #expect(try await pages.first() == wire)
         }
         // The five lists only: all keys were found.
@@ -131,12 +131,12 @@ private struct NoPermission: DevicePermissionDelegate {
         _ = try await tableService([answer(cells)]) { service async throws in
             #expect(
                 try await service.model(with: "1", from: "incident")
-                    == Shown(caller_id: .init(displayValue: "Ann", value: "a")))
+                    == DisplayValueModel(caller_id: .init(displayValue: "Ann", value: "a")))
         }
     }
 
     @Test func aModelIsWrittenInWireNames() async throws {
-        let model = Camel(sysId: "061c", shortDescription: "it burns", callerIdName: nil, openedAt: nil)
+        let model = CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: nil, openedAt: nil)
         let script = try await tableService([answer("{\"result\":\(record)}")]) { service async throws in
             _ = try await service.update(model, in: "incident")
         }
@@ -147,11 +147,11 @@ private struct NoPermission: DevicePermissionDelegate {
     @Test func aListMayBeReadLeniently() async throws {
         struct Some: Decodable {
             struct Skipped: Decodable {}
-            var rows: [Wire] = []
+            var rows: [WireNameModel] = []
             init(from decoder: any Decoder) throws {
                 var list = try decoder.unkeyedContainer()
                 while !list.isAtEnd {
-                    if let row = try? list.decode(Wire.self) {
+                    if let row = try? list.decode(WireNameModel.self) {
                         rows.append(row)
                     } else {
                         _ = try list.decode(Skipped.self)
@@ -166,11 +166,11 @@ private struct NoPermission: DevicePermissionDelegate {
     }
 
     /// Runs a body against the sandbox as a user with limited read access, and lists the requests.
-    private func asAbel(_ body: (NowTableService, Wiretap) async throws -> Void) async throws {
-        let tap = Wiretap(try SandboxInstance(SandboxOptions(clock: StillClock())))
+    private func asAbel(_ body: (NowTableService, RecordingTransport) async throws -> Void) async throws {
+        let tap = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
         let configuration = NowSDKConfiguration(
-            authorizationProvider: Abel(), permissionDelegate: NoPermission(), logLevel: .error,
-            network: NowNetwork(transport: tap, clock: StillClock()))
+            authorizationProvider: AbelAuthorization(), permissionDelegate: NoPermission(), logLevel: .error,
+            network: NowNetwork(transport: tap, clock: FixedClock()))
         try await withConfiguration(configuration) {
             let address = try #require(URL(string: "https://myinstance.service-now.com"))
             try await body(NowTableService(configuration: .init(instanceUrl: address, appBundleId: "")), tap)
@@ -194,11 +194,11 @@ private struct NoPermission: DevicePermissionDelegate {
             for (wanted, ask) in [
                 (
                     "shortDescripton",
-                    { let _: [Misspelt] = try await service.model(from: "incident", configuration: limit) }
+                    { let _: [MisspelledModel] = try await service.model(from: "incident", configuration: limit) }
                 ),
                 (
                     "caller_id.nmae",
-                    { let _: [Astray] = try await service.model(from: "incident", configuration: limit) }
+                    { let _: [UnknownKeyModel] = try await service.model(from: "incident", configuration: limit) }
                 ),
             ] as [(String, () async throws -> Void)] {
                 do {
@@ -216,12 +216,12 @@ private struct NoPermission: DevicePermissionDelegate {
     @Test func whatIsNotAskedForIsNil() async throws {
         try await asAbel { service, _ in
             let read = FieldReadConfiguration(includeFields: ["sys_id"])
-            let rows: [Camel] = try await service.model(
+            let rows: [CamelCaseModel] = try await service.model(
                 from: "incident", configuration: FetchConfiguration(limit: 2, readConfiguration: read))
             #expect(rows.count == 2 && rows.allSatisfy { $0.shortDescription == nil })
         }
         let script = try await tableService([answer(#"{"result":[{"number":"INC1"}]}"#)]) { service async throws in
-            let rows: [Misspelt] = try await service.model(from: "incident")
+            let rows: [MisspelledModel] = try await service.model(from: "incident")
             #expect(rows.map(\.number) == ["INC1"])
         }
         #expect(script.requests.dropFirst().allSatisfy { $0.purpose == .schema })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NowData
 
-struct StillClock: ExchangeModel.Clock {
+struct FixedClock: ExchangeModel.Clock {
     var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
     func sleep(microseconds: Int64) async throws {}
 }
@@ -68,7 +68,7 @@ private struct Permissions: DevicePermissionDelegate {
 func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
     NowSDKConfiguration(
         authorizationProvider: Provider(), permissionDelegate: Permissions(), logLevel: .error,
-        network: transport.map { NowNetwork(transport: $0, clock: StillClock()) })
+        network: transport.map { NowNetwork(transport: $0, clock: FixedClock()) })
 }
 
 /// A table service with scripted responses.
@@ -84,7 +84,7 @@ func tableService(
 }
 
 /// The arguments of a callback's calls, in order.
-final class Steps: Sendable {
+final class CallLog: Sendable {
     private let steps = Mutex<[[Int64]]>([])
     var all: [[Int64]] { steps.withLock { $0 } }
     func add(_ step: [Int64]) { steps.withLock { $0.append(step) } }

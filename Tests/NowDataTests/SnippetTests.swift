@@ -106,12 +106,12 @@ private enum ArticleListError: Error {
 
 private struct Article: Decodable, Sendable {
     struct Stored: Decodable { let value: String }
-    struct Shown: Decodable { let displayValue: String }
+    struct DisplayValueModel: Decodable { let displayValue: String }
     let sys_id: Stored
-    let number: Shown
-    let short_description: Shown
-    let author: Shown
-    let published: Shown
+    let number: DisplayValueModel
+    let short_description: DisplayValueModel
+    let author: DisplayValueModel
+    let published: DisplayValueModel
 }
 
 private struct ArticleAnswer: Decodable {
@@ -129,7 +129,7 @@ private struct Case: Codable, Sendable {
 /// Runs the documentation's snippets against the sandbox over a real socket.
 @Suite struct SnippetTests {
     private func onTheSandbox(_ body: (URL) async throws -> Void) async throws {
-        let sandbox = try SandboxInstance(SandboxOptions(clock: StillClock()))
+        let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
         NowLive.install()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AuthenticatingTransportTests {
     let instance: Instance
-    let clock = StillClock()
+    let clock = ManualClock()
     let secrets = SecretBook()
     let list: HTTPRequest
 
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func theSecretIsInTheBookBeforeItIsSent() async throws {
-        struct Looking: Transport {
+        struct InspectingTransport: Transport {
             let secrets: SecretBook
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 #expect(secrets.entries.map(\.label) == ["password", "authorization"])
@@ -68,7 +68,7 @@ import Testing
             }
         }
         let transport = AuthenticatingTransport(
-            instance: instance, next: Looking(secrets: secrets), credentials: FixedCredentials(john), secrets: secrets,
+            instance: instance, next: InspectingTransport(secrets: secrets), credentials: FixedCredentials(john), secrets: secrets,
             clock: clock)
         _ = try await transport.send(list)
     }
@@ -97,8 +97,8 @@ import Testing
 
     @Test func aSourceThatFailsIsASignInFailure() async throws {
         struct Broken: CredentialSource {
-            struct Trouble: Error {}
-            func credential(for request: CredentialRequest) async throws -> Credential { throw Trouble() }
+            struct SourceError: Error {}
+            func credential(for request: CredentialRequest) async throws -> Credential { throw SourceError() }
         }
         let (transport, script) = stack([], Broken())
         do {
@@ -107,7 +107,7 @@ import Testing
         } catch {
             #expect(error.kind == .signIn)
             #expect(error.message == "No credential for myinstance.service-now.com could be obtained.")
-            #expect(error.cause is Broken.Trouble)
+            #expect(error.cause is Broken.SourceError)
         }
         #expect(script.requests.isEmpty)
         // The gate is free again: the next request fails the same way instead of waiting forever.
@@ -145,7 +145,7 @@ import Testing
     ) {
         let script = ScriptedTransport(outcomes)
         let transport = AuthenticatingTransport(
-            instance: instance, next: script, credentials: guest, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: script, credentials: guest, secrets: SecretBook(), clock: ManualClock())
         return (transport, script)
     }
 
@@ -187,7 +187,7 @@ import Testing
     @Test func `of many refused at once one asks`() async throws {
         let guest = Guest([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: Door(), credentials: guest, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(), clock: ManualClock())
         let list = list
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Rejects unauthenticated requests.
-    private struct Door: Transport {
+    private struct SignedInOnlyTransport: Transport {
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
             await Task.yield()
             return HTTPResponse(status: request.principal == nil ? 401 : 200, headers: [:], body: [])

@@ -36,7 +36,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
         NowSDKConfiguration(
             authorizationProvider: Provider(tokens: tokens, calls: calls), permissionDelegate: Permissions(),
             logLevel: .debug, appBundleId: "com.example.app",
-            network: NowNetwork(transport: script, clock: StillClock()))
+            network: NowNetwork(transport: script, clock: ManualClock()))
     }
 
     @Test func servicesOfOneInstanceShareOneSession() async throws {

@@ -11,7 +11,7 @@ import Testing
         let script = ScriptedTransport(outcomes)
         let transport = AuthenticatingTransport(
             instance: instance, next: script, credentials: FixedCredentials(john), secrets: SecretBook(),
-            clock: StillClock())
+            clock: ManualClock())
         return (transport, script)
     }
 
@@ -151,7 +151,7 @@ extension RedirectTests {
         ])
         let transport = AuthenticatingTransport(
             instance: instance, next: script, credentials: FixedCredentials(john), secrets: SecretBook(),
-            clock: StillClock())
+            clock: ManualClock())
         _ = try await transport.send(HTTPRequest(.get, instance.url("/here")))
         let first = Redirector(host: "myinstance.service-now.com", address: "203.0.113.1")
         #expect(script.requests.map(\.redirector) == [nil, first, first])

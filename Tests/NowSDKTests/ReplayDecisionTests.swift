@@ -24,7 +24,7 @@ import Testing
     private func questions(
         _ outcomes: [ScriptedTransport.Outcome], _ source: any CredentialSource, _ paths: [String]
     ) async throws -> [String] {
-        let instance = try Instance("myinstance"), clock = StillClock(), script = ScriptedTransport(outcomes)
+        let instance = try Instance("myinstance"), clock = ManualClock(), script = ScriptedTransport(outcomes)
         let transport = AuthenticatingTransport(
             instance: instance, next: script, credentials: source, secrets: SecretBook(), clock: clock)
         for path in paths {

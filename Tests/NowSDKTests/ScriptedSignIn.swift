@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import NowSDK
 
-final class StillClock: ExchangeModel.Clock {
+final class ManualClock: ExchangeModel.Clock {
     private let moment: Mutex<Timestamp>
     init(_ text: String = "2024-04-16 17:00:00") { moment = Mutex(Timestamp(glideText: text) ?? Timestamp(seconds: 0)) }
     var now: Timestamp { moment.withLock { $0 } }
@@ -67,7 +67,7 @@ func url(_ text: String) throws -> HTTPURL {
 
 /// Shared by tests of sign-in: a scripted instance, and a log of the requests sent to it.
 final class SignInLog: Sendable {
-    let clock = StillClock()
+    let clock = ManualClock()
     let secrets = SecretBook()
     let script: ScriptedTransport
     let source: LoggedSource

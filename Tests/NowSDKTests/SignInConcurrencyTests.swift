@@ -38,7 +38,7 @@ private final class SmallInstance: Transport {
 private let abel = Credential.basic(user: "abel.tuter", password: Secret("password"))
 
 /// Opens a session with every response, and holds the first response until released.
-private final class HeldAnswer: Transport {
+private final class HeldResponse: Transport {
     private struct State {
         var cookies: [String?] = []
         var held: CheckedContinuation<Void, Never>?
@@ -92,7 +92,7 @@ private final class HeldAnswer: Transport {
     @Test func aThousandFirstRequestsSignInOnce() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         #expect(try await send(1000, transport, request) == Array(repeating: 200, count: 1000))
         #expect(small.state.withLock { $0.opened } == 1)
@@ -102,7 +102,7 @@ private final class HeldAnswer: Transport {
     @Test func aSessionThatEndsUnderManyRequestsIsRenewedOnce() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         _ = try await transport.send(request)
         small.state.withLock { $0.valid = [] }
@@ -115,7 +115,7 @@ private final class HeldAnswer: Transport {
         let instance = try Instance("myinstance"), small = SmallInstance(opensSessions: false)
         let source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         #expect(try await send(200, transport, request) == Array(repeating: 200, count: 200))
         #expect(small.state.withLock { $0.opened } == 200)
@@ -123,9 +123,9 @@ private final class HeldAnswer: Transport {
     }
 
     @Test func anAnswerThatComesAfterSigningOutBringsNoCookiesBack() async throws {
-        let instance = try Instance("myinstance"), next = HeldAnswer(), source = ScriptedCredentials([john, abel])
+        let instance = try Instance("myinstance"), next = HeldResponse(), source = ScriptedCredentials([john, abel])
         let transport = AuthenticatingTransport(
-            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         let late = Task { try await transport.send(request).status }
         await next.arrived()

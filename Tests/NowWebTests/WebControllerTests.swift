@@ -173,7 +173,7 @@ import Testing
 }
 
 /// Navigates the sandbox's pages over a real socket, without a view.
-@Suite struct WebWalkTests {
+@Suite struct WebNavigationTests {
     @Test func anIncidentIsReadChangedAndLeftAgain() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()

@@ -6,7 +6,7 @@ import Testing
 /// Sends every canary through the real program to an instance that logs every byte, then searches for it everywhere.
 @Suite struct CanaryProgramTests {
     /// An instance that responds to `/canary/N` with the text of canary N, and logs all bytes received and sent.
-    private final class Keeper: Sendable {
+    private final class RecordingInstance: Sendable {
         private let bytes = Mutex<[UInt8]>([])
         private let server: RawServer
         var address: String { server.address }
@@ -75,15 +75,15 @@ import Testing
     }
 
     @Test func everyCanaryIsSentAndLeftNowhere() async throws {
-        let desk = try Desk(), instance = Keeper()
+        let workspace = try Workspace(), instance = RecordingInstance()
         // The user's own files may contain secrets.
-        let outside = desk.folder + "/outside", log = outside + "/started.log"
+        let outside = workspace.folder + "/outside", log = outside + "/started.log"
         try Self.programs(in: outside, log: log)
         var script: [String] = [], sent: [SecretCanary] = []
         for (number, canary) in SecretCanaries.all.enumerated() {
             let file = "../outside/\(number).bin"
             guard let line = Self.line(of: number, canary, file: file) else { continue }
-            try Data(canary.text).write(to: URL(filePath: desk.path(file)))
+            try Data(canary.text).write(to: URL(filePath: workspace.path(file)))
             script.append(line)
             sent.append(canary)
         }
@@ -91,13 +91,13 @@ import Testing
         let flags = ["--instance", instance.address, "--user", "jane", "--allow-writes", instance.name]
         let variables = [
             "SNOWDECK_PASSWORD": "an0therPassw0rd", "PATH": outside + "/bin:/usr/bin:/bin",
-            "TMPDIR": desk.folder + "/project",
+            "TMPDIR": workspace.folder + "/project",
         ]
-        let child = try desk.start(
+        let child = try workspace.start(
             flags + ["--tape", "canaries", "run", "--keep-going", "-"], input: nil, variables: variables)
         child.type(script.joined(separator: "\n") + "\nrecipe save canaries\ntape status\n")
         #expect(await child.wrote { output, _ in output.contains("exchanges") })
-        let during = try desk.everything()
+        let during = try workspace.everything()
         #expect(during.keys.contains("project/sessions/canaries.cassette-wal"))
         child.endInput()
         let recorded = await child.end()
@@ -107,12 +107,12 @@ import Testing
             [.line, .pipeline].contains(SecretCanaries.all[$0].place) && !SecretCanaries.all[$0].text.contains(10)
         }
         let lines = typed.compactMap { Self.line(of: $0, SecretCanaries.all[$0], file: "") }
-        let prompt = try PromptSitting(desk, flags + ["--tape", "typed"], columns: 200, variables: variables)
+        let prompt = try PromptSession(workspace, flags + ["--tape", "typed"], columns: 200, variables: variables)
         _ = await prompt.screen.wait { $0.text.contains(">") }
         for line in lines { prompt.screen.type(line + "\r") }
         prompt.screen.type("tape status\r")
         _ = await prompt.screen.wait { $0.text.contains("exchanges") }
-        let history = try desk.everything()
+        let history = try workspace.everything()
         prompt.screen.type("quit\r")
         #expect(await prompt.end() == 0)
 
@@ -126,11 +126,11 @@ import Testing
             ["tape", "export", "canaries.har", "canaries"], ["replay", "canaries", "--check"],
             ["replay", "canaries", "--cast", "canaries.cast"],
         ] {
-            let run = try await desk.start(words, input: "").end()
+            let run = try await workspace.start(words, input: "").end()
             #expect(run.status == 0, "\(words): \(run.errors.prefix(2000))")
             places += [("\(words), output", run.outputBytes), ("\(words), errors", run.errorBytes)]
         }
-        let rest = try desk.everything()
+        let rest = try workspace.everything()
         for name in ["canaries.har", "canaries.cast", "recipes/canaries.recipe.md"] {
             #expect(rest.keys.contains("project/" + name))
         }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func shown(_ mark: String) throws -> String {
-        let page = try String(contentsOf: Desk.root.appending(path: "README.md"), encoding: .utf8)
+        let page = try String(contentsOf: Workspace.root.appending(path: "README.md"), encoding: .utf8)
         let start = try #require(page.range(of: "<!-- \(mark) -->\n```text\n"))
         let end = try #require(page.range(of: "```\n", range: start.upperBound..<page.endIndex))
         return String(page[start.upperBound..<end.lowerBound])
@@ -28,9 +28,9 @@ import Testing
     /// can be merged into the other.
     private func replayed(_ shown: String, onto tape: String) async throws -> String {
         let script = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
-        let desk = try Desk()
-        #expect(try await desk.record(script, onto: tape).status == 0)
-        let replay = try await desk.shell("exec \"$0\" replay sessions/\(tape).cassette 2>&1")
+        let workspace = try Workspace()
+        #expect(try await workspace.record(script, onto: tape).status == 0)
+        let replay = try await workspace.shell("exec \"$0\" replay sessions/\(tape).cassette 2>&1")
         #expect(replay.status == 0)
         return replay.output
     }

@@ -6,12 +6,12 @@ import Testing
     /// The session covers queries, joins, dot-walking, paging, writes, batches, attachments, aggregates, a business
     /// rule and errors; its whole output is compared.
     @Test func theClientOfServiceNowForPythonTakesItForAnInstance() async throws {
-        let desk = try Desk()
-        let folder = Desk.root.appending(path: "Tests/ProgramTests/ThirdParty")
+        let workspace = try Workspace()
+        let folder = Workspace.root.appending(path: "Tests/ProgramTests/ThirdParty")
         let session = folder.appending(path: "pysnc_session.py").path
         let expected = try String(contentsOf: folder.appending(path: "pysnc_session.txt"), encoding: .utf8)
-        let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
-        let ended = try await desk.runOther(try Desk.python(), session, sandbox.address, desk.path("tls/ca.pem"))
-        #expect(ended == Ended(0, expected))
+        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+        let ended = try await workspace.runOther(try Workspace.python(), session, sandbox.address, workspace.path("tls/ca.pem"))
+        #expect(ended == ProcessResult(0, expected))
     }
 }

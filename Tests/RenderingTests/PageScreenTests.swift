@@ -158,7 +158,7 @@ import Testing
 }
 
 /// Elements of every page are shown compactly.
-@Suite struct PageRoomTests {
+@Suite struct PageCompactnessTests {
     private static func links(_ names: String...) -> Block {
         .list(start: nil, items: names.enumerated().map { [paragraph(.link($0, [words($1)]))] })
     }

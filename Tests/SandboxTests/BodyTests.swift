@@ -15,9 +15,9 @@ struct AttachmentInputTests {
     }
 
     private func attach(
-        _ visit: Visit, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt", type: String = "text/plain"
+        _ client: SandboxClient, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt", type: String = "text/plain"
     ) throws -> String {
-        let response = try visit.send(.post, target(name), bytes, ["Content-Type": type])
+        let response = try client.send(.post, target(name), bytes, ["Content-Type": type])
         return response.json["result"]?["sys_id"]?.scalarText ?? "status \(response.status): " + response.text
     }
 
@@ -39,10 +39,10 @@ struct AttachmentInputTests {
         ("/api/now/attachment/file?table_name=sqlite_schema&table_sys_id=1&file_name=a", 404),
     ])
     func aFileNeedsANameAndARecord(target: String, status: Int) throws {
-        let visit = try Visit()
-        #expect(try visit.send(.post, target, [1], ["Content-Type": "text/plain"]).status == status)
+        let client = try SandboxClient()
+        #expect(try client.send(.post, target, [1], ["Content-Type": "text/plain"]).status == status)
         #expect(
-            try visit.ask(
+            try client.ask(
                 .get, "/api/now/stats/sys_attachment?sysparm_count=true&created_by=x&table_sys_id=\(incident)"
             ).text.contains(#""count":"0""#))
     }
@@ -52,7 +52,7 @@ struct AttachmentInputTests {
         "tëxt/plain",
     ])
     func aContentTypeMustBeOne(type: String) throws {
-        let response = try Visit().send(.post, target("a"), [1], type.isEmpty ? [:] : ["Content-Type": type])
+        let response = try SandboxClient().send(.post, target("a"), [1], type.isEmpty ? [:] : ["Content-Type": type])
         #expect(response.status == 400 && response.json["error"]?["message"] == "Failed to create the attachment")
     }
 
@@ -61,11 +61,11 @@ struct AttachmentInputTests {
         "../../etc/passwd", #"C:\a"b;c"#, "a/b", ".", "%2e%2e", "a\u{202E}txt.exe", "日本", "'; DROP TABLE x; --",
     ])
     func namesAreKeptAsTheyAre(name: String) throws {
-        let visit = try Visit()
-        let sysID = try attach(visit, name: name)
-        #expect(try visit.read("/api/now/attachment/" + sysID)["result"]?["file_name"]?.scalarText == name)
+        let client = try SandboxClient()
+        let sysID = try attach(client, name: name)
+        #expect(try client.read("/api/now/attachment/" + sysID)["result"]?["file_name"]?.scalarText == name)
         let byName = "/api/now/attachment/\(incident)/\(PercentCoding.encode(name))/file"
-        let file = try visit.ask(.get, byName)
+        let file = try client.ask(.get, byName)
         #expect(file.text == "hello")
         let disposition = file.headers["Content-Disposition"] ?? ""
         #expect(disposition.utf8.allSatisfy { (32...126).contains($0) })
@@ -78,9 +78,9 @@ struct AttachmentInputTests {
         ("image/png", 406), ("application/octet-stream", 406), ("", 406),
     ])
     func aFileComesToThoseWhoTakeIt(accept: String, status: Int) throws {
-        let visit = try Visit()
-        let sysID = try attach(visit, type: "text/plain; charset=utf-8")
-        let response = try visit.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
+        let client = try SandboxClient()
+        let sysID = try attach(client, type: "text/plain; charset=utf-8")
+        let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
         #expect(response.status == status)
         if status == 406 {
             #expect(
@@ -90,25 +90,25 @@ struct AttachmentInputTests {
     }
 
     @Test func aContentTypeInABatchCannotAddLines() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let body = """
             {"batch_request_id":"1","rest_requests":[{"id":"1","method":"POST","url":"\(target("a"))","body":"AAA=",\
             "headers":[{"name":"Content-Type","value":"text/plain\\r\\nSet-Cookie: a=b"}]}]}
             """
-        let answer = try visit.ask(.post, "/api/now/batch", body: body).json
+        let answer = try client.ask(.post, "/api/now/batch", body: body).json
         #expect(answer["serviced_requests"]?[0]?["status_code"]?.scalarText == "400")
-        #expect(try visit.count("sys_attachment", "file_name=a") == "0")
+        #expect(try client.count("sys_attachment", "file_name=a") == "0")
     }
 }
 
 /// Bodies and paths that no proper client sends.
 struct HostileBodyTests {
     private func post(_ body: [UInt8], type: String = "application/json") throws -> HTTPResponse {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let url = HTTPURL(
             scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",
             query: "sysparm_fields=short_description")
-        return visit.sandbox.answer(
+        return client.sandbox.answer(
             HTTPRequest(
                 .post, url, headers: ["Authorization": "Basic YWRtaW46YWRtaW4=", "Content-Type": type], body: body))
     }
@@ -147,10 +147,10 @@ struct HostileBodyTests {
     ])
     func otherMediaTypesAreRefused(type: String) throws {
         #expect(try post(Array("{}".utf8), type: type).status == 415)
-        let visit = try Visit()
+        let client = try SandboxClient()
         for method in [HTTPMethod.delete, .patch] {
             #expect(
-                try visit.ask(
+                try client.ask(
                     method, "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8", body: "a=b",
                     headers: ["Content-Type": type]
                 ).status == 415)
@@ -158,16 +158,16 @@ struct HostileBodyTests {
     }
 
     @Test func longPathsGetAPage() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         for path in [
             "/api/now/table/incident/" + String(repeating: "a", count: 23_000),
             "/api/now/" + String(repeating: "x/", count: 11_500),
         ] {
-            let response = try visit.ask(.get, path)
+            let response = try client.ask(.get, path)
             #expect(response.status == 414 && response.text.hasPrefix("<!DOCTYPE html>"))
         }
         #expect(
-            try visit.ask(.get, "/api/now/table/incident/" + String(repeating: "a", count: 4000)).status == 404)
+            try client.ask(.get, "/api/now/table/incident/" + String(repeating: "a", count: 4000)).status == 404)
     }
 }
 
@@ -175,7 +175,7 @@ struct XMLTests {
     private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
 
     @Test func aRecordComesAsXML() throws {
-        let response = try Visit().ask(
+        let response = try SandboxClient().ask(
             .get, known + "?sysparm_fields=number,assigned_to,parent,short_description,caller_id.name",
             headers: ["Accept": "application/xml"])
         #expect(response.headers["Content-Type"] == "application/xml;charset=UTF-8")
@@ -189,7 +189,7 @@ struct XMLTests {
     }
 
     @Test func aListHasAResultForEveryRecord() throws {
-        let response = try Visit().ask(
+        let response = try SandboxClient().ask(
             .get, "/api/now/table/sys_user_role?sysparm_fields=name&sysparm_limit=2&sysparm_display_value=all",
             headers: ["Accept": "text/xml;q=0.9, text/csv"])
         #expect(
@@ -202,7 +202,7 @@ struct XMLTests {
     }
 
     @Test func aRefusalComesAsXML() throws {
-        let response = try Visit().ask(.get, "/api/now/table/no<such", headers: ["Accept": "application/xml"])
+        let response = try SandboxClient().ask(.get, "/api/now/table/no<such", headers: ["Accept": "application/xml"])
         #expect(response.status == 400)
         #expect(
             response.text == """
@@ -216,7 +216,7 @@ struct XMLTests {
         ("application/xml;q=0.5, */*;q=0.8", true), ("application/json;q=0, text/xml", false),
     ])
     func theClientsPreferenceDecides(accept: String, isJSON: Bool) throws {
-        let response = try Visit().ask(.get, known + "?sysparm_fields=number", headers: ["Accept": accept])
+        let response = try SandboxClient().ask(.get, known + "?sysparm_fields=number", headers: ["Accept": accept])
         #expect(response.text.hasPrefix(isJSON ? "{" : "<?xml"))
     }
 
@@ -227,7 +227,7 @@ struct XMLTests {
         "<r><e><assigned_to><link>x</link><value>y</value></assigned_to><short_description>a &lt;b> &amp; c</short_description></e></r>",
     ])
     func aRecordIsReadFromXML(body: String) throws {
-        let response = try Visit().ask(
+        let response = try SandboxClient().ask(
             .post, "/api/now/table/incident?sysparm_fields=short_description", body: body,
             headers: ["Content-Type": "application/xml"])
         #expect(response.text == #"{"result":{"short_description":"a <b> & c"}}"#)
@@ -239,7 +239,7 @@ struct XMLTests {
         "<![CDATA[x]]>", "<a><![CDATA[x</a>", "<", "<>", "<a", "{}", String(repeating: "<a>", count: 100_000),
     ])
     func whatIsNoRecordIsRefused(body: String) throws {
-        let response = try Visit().ask(
+        let response = try SandboxClient().ask(
             .post, "/api/now/table/incident", body: body, headers: ["Content-Type": "text/xml"])
         #expect(response.status == 400)
         #expect(response.json["error"]?["message"] == "Exception while reading request")

@@ -4,13 +4,13 @@ import Sandbox
 /// A browser for pages: it keeps cookies, and does not follow redirects.
 final class Browser {
     let sandbox: SandboxInstance
-    let clock: MovableClock
+    let clock: ManualClock
     let origin: HTTPURL
     private(set) var cookies: [(name: String, value: String)] = []
     /// The token of the page received last.
     private(set) var token = ""
 
-    init(_ sandbox: SandboxInstance? = nil, clock: MovableClock = MovableClock(), scheme: String = "http") throws {
+    init(_ sandbox: SandboxInstance? = nil, clock: ManualClock = ManualClock(), scheme: String = "http") throws {
         self.clock = clock
         self.sandbox = try sandbox ?? SandboxInstance(SandboxOptions(clock: clock))
         origin = HTTPURL(scheme: scheme, host: "sandbox.localhost")

@@ -15,9 +15,9 @@ struct FormPageTests {
     }
 
     private func value(_ column: String, _ browser: Browser, of sysID: String = incident) throws -> String? {
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        return try visit.read("/api/now/table/incident/\(sysID)?sysparm_exclude_reference_link=true")["result"]?[
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        return try client.read("/api/now/table/incident/\(sysID)?sysparm_exclude_reference_link=true")["result"]?[
             column]?
             .scalarText
     }
@@ -135,10 +135,10 @@ struct FormPageTests {
     @Test func aFormThatIsOlderThanItsRecordIsNotSavedUnseen() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         let record = "/api/now/table/incident/" + FormPageTests.incident
-        #expect(try visit.ask(.patch, record, body: #"{"short_description":"Another's"}"#).status == 200)
+        #expect(try client.ask(.patch, record, body: #"{"short_description":"Another's"}"#).status == 200)
         let fields = PageFields.of(page, changing: ["incident.description": "Mine"])
         let answer = browser.post("/incident.do", fields + [("sys_action", "sysverb_update")])
         #expect(answer.status == 200 && answer.text.contains("This record was changed by another user"))

@@ -8,9 +8,9 @@ struct FormTextTests {
     private static let record = "/api/now/table/incident/" + FormPageTests.incident
 
     private func texts(_ browser: Browser) throws -> [String] {
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        let result = try visit.read(Self.record)["result"]
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        let result = try client.read(Self.record)["result"]
         return ["short_description", "description", "sys_mod_count"].map { result?[$0]?.scalarText ?? "-" }
     }
 
@@ -22,10 +22,10 @@ struct FormTextTests {
 
     @Test func whatNobodyTypedInStaysAsItIs() throws {
         let browser = try FormPageTests.browser()
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         let body = #"{"short_description":"two\nlines \u0001","description":"a\r\nb\rc\nd\u0007\te"}"#
-        #expect(try visit.ask(.patch, Self.record, body: body).status == 200)
+        #expect(try client.ask(.patch, Self.record, body: body).status == 200)
         let before = try texts(browser)
         _ = browser.get(FormPageTests.address)
         // As a browser sends the value it was shown.
@@ -63,10 +63,10 @@ struct FormTextTests {
 
     @Test func spreadsheetsFindNoFormulas() throws {
         let browser = try FormPageTests.browser("admin", "admin")
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         for text in ["=1+1", "+1", "-1", "@a", "a=1", "say \\\"=\\\""] {
-            _ = try visit.create(
+            _ = try client.create(
                 "incident", #"{"category":"inquiry","correlation_id":"F","short_description":"\#(text)"}"#)
         }
         let target = "/incident_list.do?CSV&sysparm_view=mobile&sysparm_query=correlation_id=F^ORDERBYnumber"
@@ -77,7 +77,7 @@ struct FormTextTests {
         }
         #expect(texts() == [#""'=1+1""#, #""'+1""#, #""'-1""#, #""'@a""#, #""a=1""#, #""say ""=""""#])
         #expect(browser.get(target.replacing("CSV", with: "XML")).text.contains("<short_description>=1+1</short"))
-        _ = try visit.create("sys_properties", #"{"name":"glide.export.escape_formulas","value":"false"}"#)
+        _ = try client.create("sys_properties", #"{"name":"glide.export.escape_formulas","value":"false"}"#)
         #expect(texts().first == #""=1+1""#)
     }
 
@@ -113,7 +113,7 @@ struct HostileRecordPageTests {
                 "incident.short_description": value, "incident.description": value, "incident.comments": value,
             ])
         #expect(browser.post("/incident.do", fields + [("sys_action", "sysverb_update")]).status == 302)
-        let stored = try Visit(sandbox: browser.sandbox).list(
+        let stored = try SandboxClient(sandbox: browser.sandbox).list(
             "incident", "sys_id=" + FormPageTests.incident, "short_description")
         #expect(stored == [value])
         for target in [
@@ -153,9 +153,9 @@ struct HostileRecordPageTests {
     ])
     func anArticleIsCleaned(html: String, clean: String) throws {
         let browser = try FormPageTests.browser()
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        let article = try visit.create(
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        let article = try client.create(
             "kb_knowledge",
             "{\"short_description\":\"T\",\"workflow_state\":\"published\",\"text\":\(Self.quoted(html))}")
         let page = browser.get("/kb_view.do?sys_kb_id=" + article).text
@@ -164,14 +164,14 @@ struct HostileRecordPageTests {
 
     @Test func aDeepOrLongArticleIsBounded() throws {
         let browser = try FormPageTests.browser()
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         for html in [
             String(repeating: "<div>", count: 13_000), String(repeating: "<b a=", count: 13_000),
             String(repeating: "<!--", count: 16_000), String(repeating: "</p><p>", count: 9000),
             String(repeating: "<script>", count: 8000), String(repeating: "&", count: 65_000),
         ] {
-            let article = try visit.create("kb_knowledge", "{\"text\":\(Self.quoted(html))}")
+            let article = try client.create("kb_knowledge", "{\"text\":\(Self.quoted(html))}")
             let page = browser.get("/kb_view.do?sys_kb_id=" + article)
             #expect(page.status == 200 && page.body.count < 300_000)
         }

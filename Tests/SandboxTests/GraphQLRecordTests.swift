@@ -9,13 +9,13 @@ struct GraphQLRecordTests {
     private static let sysID = "061c92d26f030200d7aecd9c5d3ee4f8"
 
     @Test func theDocumentationsQueryGivesTenArticles() throws {
-        let visit = try Visit()
-        let list = try visit.read(
+        let client = try SandboxClient()
+        let list = try client.read(
             """
             /api/now/table/kb_knowledge?sysparm_query=active=true%5EORDERBYpublishedDESC&sysparm_limit=10\
             &sysparm_display_value=all&sysparm_fields=sys_id,number,short_description,author,published
             """)
-        let rows = Visit.elements(list["result"] ?? .null).map { row in
+        let rows = SandboxClient.elements(list["result"] ?? .null).map { row in
             JSON.object(
                 ["sys_id", "number", "short_description", "author", "published"].map { name in
                     let form = name == "sys_id" ? ("value", "value") : ("displayValue", "display_value")
@@ -24,33 +24,33 @@ struct GraphQLRecordTests {
         }
         #expect(rows.count == 10)
         #expect(
-            try visit.graphQL(SampleDocuments.articles)
-                == Visit.records(#""kb_knowledge":{"_results":"# + JSON.array(rows).compact + "}"))
+            try client.graphQL(SampleDocuments.articles)
+                == SandboxClient.records(#""kb_knowledge":{"_results":"# + JSON.array(rows).compact + "}"))
     }
 
     @Test func oneRecordIsAListToo() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let rows = #"_results":[{"number":{"value":"INC0010021"}}]"#
         for arguments in [
             "sys_id: \"\(Self.sysID)\"", "sys_id: \"\(Self.sysID)\", queryConditions: \"state=1^NQstate=2\"",
         ] {
             #expect(
-                try visit.graphQL(
+                try client.graphQL(
                     "{ GlideRecord_Query { incident(\(arguments)) { _rowCount _results { number { value } } } } }")
-                    == Visit.records(#""incident":{"_rowCount":1,""# + rows + "}"))
+                    == SandboxClient.records(#""incident":{"_rowCount":1,""# + rows + "}"))
         }
         for arguments in ["sys_id: \"nosuch\"", "sys_id: \"\(Self.sysID)\", queryConditions: \"state=1\""] {
             #expect(
-                try visit.graphQL(table: "incident(\(arguments)) { _rowCount _results { number { value } } }")
+                try client.graphQL(table: "incident(\(arguments)) { _rowCount _results { number { value } } }")
                     == ["_rowCount": 0, "_results": []])
         }
         // A record of another class is not in this table.
-        #expect(try visit.graphQL(table: "problem(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 0])
-        #expect(try visit.graphQL(table: "task(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 1])
+        #expect(try client.graphQL(table: "problem(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 0])
+        #expect(try client.graphQL(table: "task(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 1])
     }
 
     @Test func valuesDisplayValuesChoicesAndReferencesComeTogether() throws {
-        let answer = try Visit().graphQL(
+        let answer = try SandboxClient().graphQL(
             """
             query ($q: String) {
               GlideRecord_Query {
@@ -69,7 +69,7 @@ struct GraphQLRecordTests {
             """, variables: ["q": "number=INC0010021"])
         #expect(
             answer
-                == Visit.records(
+                == SandboxClient.records(
                     """
                     "incident":{"_rowCount":1,"_results":[{"sys_id":{"value":"\(Self.sysID)"},\
                     "number":{"displayValue":"INC0010021"},"priority":{"value":"3","displayValue":"3 - Moderate","_choices":[\
@@ -87,7 +87,7 @@ struct GraphQLRecordTests {
             value hasValue isArray isObject isNil isChoice isMandatory label textAreaDisplayValue style canWrite canRead \
             canCreate isDynamicCreate hasMapping displayValue htmlValue internalType valueMapping referenceTableName
             """
-        let row = try Visit().graphQL(
+        let row = try SandboxClient().graphQL(
             """
             { GlideRecord_Query { \(Self.known) { _results { caller_id { \(all) } active { \(all) } sys_mod_count { \(all) }
               due_date { \(all) } } } } }
@@ -107,7 +107,7 @@ struct GraphQLRecordTests {
             #""62826bf03710200044e0bfc8bcbe5df1""#, "Abel Tuter", "Caller", "reference", reference: #""sys_user""#)
         #expect(
             row
-                == Visit.records(
+                == SandboxClient.records(
                     """
                     "incident":{"_results":[{"caller_id":\(caller),\
                     "active":\(wrapper("true", "true", "Active", "boolean")),\

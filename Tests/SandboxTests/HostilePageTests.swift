@@ -197,10 +197,10 @@ struct OtherPageTests {
 
     @Test func anAttachmentIsLoaded() throws {
         let browser = try FormPageTests.browser("admin", "admin")
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         for type in ["text/plain", "text/html"] {
-            let answer = try visit.ask(
+            let answer = try client.ask(
                 .post,
                 "/api/now/attachment/file?table_name=incident&table_sys_id=\(FormPageTests.incident)&file_name=a.b",
                 body: "<b>", headers: ["Content-Type": type])

@@ -141,7 +141,7 @@ struct LoginTests {
 
 /// Requests for pages without a sign-in.
 struct PageSignInTests {
-    private func browser(_ place: PageSignIn, _ clock: MovableClock = MovableClock()) throws -> Browser {
+    private func browser(_ place: PageSignIn, _ clock: ManualClock = ManualClock()) throws -> Browser {
         var options = SandboxOptions(clock: clock)
         options.pageSignIn = place
         options.sessionLifetime = 60
@@ -149,7 +149,7 @@ struct PageSignInTests {
     }
 
     @Test func theLoginFormIsUsual() throws {
-        let clock = MovableClock()
+        let clock = ManualClock()
         let browser = try browser(.form, clock)
         #expect(browser.get("/home.do").redirect == "302 /login.do")
         _ = browser.logIn("john.doe", "password")
@@ -161,7 +161,7 @@ struct PageSignInTests {
     }
 
     @Test func aSingleSignOnIsAPageThatLeadsElsewhereByScript() throws {
-        let clock = MovableClock()
+        let clock = ManualClock()
         let browser = try browser(.sso, clock)
         let first = browser.get("/home.do?a='b")
         #expect(first.status == 200 && first.headers["X-Is-Logged-In"] == "false")

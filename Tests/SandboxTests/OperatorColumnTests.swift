@@ -13,16 +13,16 @@ struct OperatorColumnTests {
     private static let groups = "d6435e965f510100a9ad2572f2b47744"
 
     private struct Probe {
-        let visit: Visit
+        let client: SandboxClient
         var first = ""
     }
 
     private static let probe: Result<Probe, any Error> = Result {
-        var probe = Probe(visit: try Visit())
+        var probe = Probe(client: try SandboxClient())
         func add(_ name: String, _ body: String) throws -> String {
             let common =
                 #""correlation_id":"columns","correlation_display":"\#(name)","assigned_to":"\#(name == "A" ? beth : "")""#
-            return try probe.visit.create("incident", "{\(common)\(body.isEmpty ? "" : "," + body)}")
+            return try probe.client.create("incident", "{\(common)\(body.isEmpty ? "" : "," + body)}")
         }
         probe.first = try add(
             "A",
@@ -45,7 +45,7 @@ struct OperatorColumnTests {
             "due_date":"2024-12-31 23:30:00","expected_start":"2025-01-01 07:59:59","parent":"\#(second)"
             """#)
         for (name, day) in [("J", "2025-03-02"), ("K", "2025-03-03"), ("L", "2025-03-04"), ("M", "")] {
-            _ = try probe.visit.create(
+            _ = try probe.client.create(
                 "kb_knowledge", #"{"source":"\#(name)","valid_to":"\#(day)","topic":"columns"}"#)
         }
         return probe
@@ -57,7 +57,7 @@ struct OperatorColumnTests {
             "correlation_id=columns^"
             + query.split(separator: "{A}", omittingEmptySubsequences: false)
             .joined(separator: probe.first)
-        return try probe.visit.list("incident", text, "correlation_display").joined()
+        return try probe.client.list("incident", text, "correlation_display").joined()
     }
 
     @Test(arguments: [
@@ -161,7 +161,7 @@ struct OperatorColumnTests {
     ])
     func days(query: String, expected: String) throws {
         #expect(
-            try Self.probe.get().visit.list("kb_knowledge", "topic=columns^" + query, "source").joined() == expected)
+            try Self.probe.get().client.list("kb_knowledge", "topic=columns^" + query, "source").joined() == expected)
     }
 
     @Test(arguments: [
@@ -180,11 +180,11 @@ struct OperatorColumnTests {
     }
 
     @Test func thePropertyCountsOnceItIsSet() throws {
-        let visit = try Visit()
-        #expect(try visit.count("sys_user_group", "nosuch=1") != "0")
-        let property = try visit.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
-        _ = try visit.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
-        #expect(try visit.count("sys_user_group", "nosuch=1") == "0")
-        #expect(try visit.count("sys_user_group", "active=true") != "0")
+        let client = try SandboxClient()
+        #expect(try client.count("sys_user_group", "nosuch=1") != "0")
+        let property = try client.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
+        _ = try client.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
+        #expect(try client.count("sys_user_group", "nosuch=1") == "0")
+        #expect(try client.count("sys_user_group", "active=true") != "0")
     }
 }

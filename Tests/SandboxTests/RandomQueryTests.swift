@@ -53,10 +53,10 @@ struct RandomQueryTests {
     }
 
     @Test func aPlainEvaluatorFindsTheSameRecords() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         var random = SeededGenerator(seed: 2025)
-        let users = Visit.elements(
-            try visit.read("/api/now/table/sys_user?sysparm_fields=sys_id,name,active,vip,title")["result"] ?? .null)
+        let users = SandboxClient.elements(
+            try client.read("/api/now/table/sys_user?sysparm_fields=sys_id,name,active,vip,title")["result"] ?? .null)
         var others: [String: [String: String]] = [:]
         for user in users {
             let columns = ["name", "active", "vip", "title"].map { ($0, user[$0]?.scalarText ?? "") }
@@ -70,7 +70,7 @@ struct RandomQueryTests {
             for name in plain { columns[name] = value(Self.kinds[name] ?? .text, Array(people), &random) }
             if columns["impact"] == "" { columns["impact"] = "2" }
             let body = JSON.object(columns.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
-            rows.append((try visit.create("sc_task", body.compact), columns))
+            rows.append((try client.create("sc_task", body.compact), columns))
         }
         let evaluator = PlainEvaluator(kinds: Self.kinds, others: others)
         let mine = "sys_idIN" + rows.map(\.sysID).joined(separator: ",")
@@ -84,7 +84,7 @@ struct RandomQueryTests {
                     .joined(separator: "^")
             }.joined(separator: "^NQ")
             let expected = rows.filter { evaluator.holds(groups, $0.columns) }.map(\.sysID)
-            let found = try visit.list("sc_task", query, "sys_id")
+            let found = try client.list("sc_task", query, "sys_id")
             if found != expected { wrong += 1 }
             #expect(found == expected, "\(query.split(separator: mine[...]).joined())")
             if wrong > 5 { return }

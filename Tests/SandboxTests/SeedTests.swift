@@ -153,34 +153,34 @@ struct SeedTests {
     }
 
     @Test func whatIsCreatedStandsBehindEverything() throws {
-        let visit = try Visit()
-        let id = try visit.create("problem_task", #"{"short_description":"the last"}"#)
-        #expect(try visit.list("task", "ORDERBYDESCnumber", "sys_id", limit: 2000).contains(id))
-        #expect(try visit.list("task", "", "sys_id", limit: 5000).last == id)
-        #expect(try visit.list("incident", "", "number", limit: 5000).first == "INC0010001")
+        let client = try SandboxClient()
+        let id = try client.create("problem_task", #"{"short_description":"the last"}"#)
+        #expect(try client.list("task", "ORDERBYDESCnumber", "sys_id", limit: 2000).contains(id))
+        #expect(try client.list("task", "", "sys_id", limit: 5000).last == id)
+        #expect(try client.list("incident", "", "number", limit: 5000).first == "INC0010001")
     }
 }
 
 /// Demonstration data that clients and their test suites expect.
 struct DemoDataTests {
-    private let visit: Visit
+    private let client: SandboxClient
 
-    init() throws { visit = try Visit() }
+    init() throws { client = try SandboxClient() }
 
-    private func number(_ table: String, _ query: String) throws -> Int { Int(try visit.count(table, query)) ?? -1 }
+    private func number(_ table: String, _ query: String) throws -> Int { Int(try client.count(table, query)) ?? -1 }
 
     @Test func theAdministratorIsInFinance() throws {
         let query = "sys_id=6816f79cc0a8016401c5a33be04be441"
-        #expect(try visit.list("sys_user", query, "email") == ["admin@example.com"])
-        #expect(try visit.list("sys_user", query, "department.sys_id") == ["a581ab703710200044e0bfc8bcbe5de8"])
-        #expect(try visit.list("sys_user", query, "department.name") == ["Finance"])
+        #expect(try client.list("sys_user", query, "email") == ["admin@example.com"])
+        #expect(try client.list("sys_user", query, "department.sys_id") == ["a581ab703710200044e0bfc8bcbe5de8"])
+        #expect(try client.list("sys_user", query, "department.name") == ["Finance"])
         #expect(
-            try visit.list("sys_user", query, "department.dept_head.sys_id") == ["46c5bf6ca9fe1981010713e3ac7d3384"])
-        #expect(try visit.list("sys_user", query, "department.dept_head.email") == ["natasha.ingram@example.com"])
+            try client.list("sys_user", query, "department.dept_head.sys_id") == ["46c5bf6ca9fe1981010713e3ac7d3384"])
+        #expect(try client.list("sys_user", query, "department.dept_head.email") == ["natasha.ingram@example.com"])
     }
 
     @Test func problemsHaveTheirPeople() throws {
-        #expect(try visit.list("sys_user", "user_name=problem.admin", "sys_id") == ["26fbff173b331300ad3cc9bb34efc4bd"])
+        #expect(try client.list("sys_user", "user_name=problem.admin", "sys_id") == ["26fbff173b331300ad3cc9bb34efc4bd"])
         for name in ["admin", "manager", "coordinator", "task_analyst"] {
             let query = "user.user_name=problem.\(name)^role.name=problem_\(name)^inherited=false"
             #expect(try number("sys_user_has_role", query) == 1, "\(name)")
@@ -190,8 +190,8 @@ struct DemoDataTests {
     @Test func numbersAreThoseOfAnInstance() throws {
         #expect((1...19).contains(try number("sys_user", "mobile_phoneISNOTEMPTY")))
         let admins = "role=2831a114c611228501d4ea6c309d626d"
-        #expect((11...24).contains(try Set(visit.list("sys_user_has_role", admins, "user.user_name")).count))
-        let groups = try visit.list("sys_group_has_role", "role.nameLIKEadmin", "group.name")
+        #expect((11...24).contains(try Set(client.list("sys_user_has_role", admins, "user.user_name")).count))
+        let groups = try client.list("sys_group_has_role", "role.nameLIKEadmin", "group.name")
         #expect((3...7).contains(Set(groups).count))
         #expect(try number("sys_user_role", "name=snc_basic_auth_api_access") == 1)
         #expect(try number("sys_metadata", "") > 500)
@@ -208,14 +208,14 @@ struct DemoDataTests {
     func aTableThatClientsReadHasRecords(name: String) throws { #expect(try number(name, "") > 0) }
 
     @Test func whoSignedInHasAFederatedID() throws {
-        let ids = try visit.list("sys_user", "last_login_timeISNOTEMPTY", "federated_id", limit: 500)
+        let ids = try client.list("sys_user", "last_login_timeISNOTEMPTY", "federated_id", limit: 500)
         #expect(ids.count > 50 && ids.allSatisfy { $0.utf8.count == 44 && $0.hasSuffix("=") })
         #expect(Set(ids).count == ids.count)
         #expect(try number("sys_user", "last_login_timeISEMPTY^federated_idISNOTEMPTY") == 0)
     }
 
     @Test func anAttachmentIsPendingUntilItWasScanned() throws {
-        let created = try visit.ask(
+        let created = try client.ask(
             .post,
             """
             /api/now/attachment/file?table_name=incident&table_sys_id=\
@@ -224,6 +224,6 @@ struct DemoDataTests {
         ).json["result"]
         #expect(created?["compressed"] == "true" && created?["state"] == "pending")
         let id = created?["sys_id"]?.scalarText ?? ""
-        #expect(try visit.read("/api/now/attachment/" + id)["result"]?["state"] == "available")
+        #expect(try client.read("/api/now/attachment/" + id)["result"]?["state"] == "available")
     }
 }

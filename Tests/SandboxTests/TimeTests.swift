@@ -119,8 +119,8 @@ struct DateFormatTests {
     }
 
     @Test func displayValuesFollowTheUser() throws {
-        let visit = try Visit("joe.employee:password")
-        let response = try visit.ask(
+        let client = try SandboxClient("joe.employee:password")
+        let response = try client.ask(
             .post,
             """
             /api/now/table/incident?sysparm_input_display_value=true&sysparm_display_value=all\
@@ -132,17 +132,17 @@ struct DateFormatTests {
                 {"result":{"due_date":{"display_value":"01/07/2025 09:30","value":"2025-07-01 08:30:00"},\#
                 "opened_at":{"display_value":"03/03/2025 16:00","value":"2025-03-03 16:00:01"}}}
                 """#)
-        let id = try visit.create("incident", #"{"comments":"hello"}"#)
+        let id = try client.create("incident", #"{"comments":"hello"}"#)
         #expect(
-            try visit.read("/api/now/table/incident/\(id)?sysparm_fields=comments&sysparm_display_value=true")[
+            try client.read("/api/now/table/incident/\(id)?sysparm_fields=comments&sysparm_display_value=true")[
                 "result"]?[
                     "comments"] == "03/03/2025 16:00 - Joe M. Employee (Additional comments)\nhello\n\n")
     }
 
     @Test func rawValuesDoNotFollowTheUser() throws {
-        let visit = try Visit("joe.employee:password")
+        let client = try SandboxClient("joe.employee:password")
         #expect(
-            try visit.ask(
+            try client.ask(
                 .post, "/api/now/table/incident?sysparm_fields=due_date", body: #"{"due_date":"2025-07-01 09:30:00"}"#
             ).text == #"{"result":{"due_date":"2025-07-01 09:30:00"}}"#)
     }

@@ -7,7 +7,7 @@ import Testing
 /// Equivalent documents have equal keys.
 @Suite struct GraphQLKeyPropertyTests {
     /// A deterministic generator.
-    private struct Dice: RandomNumberGenerator {
+    private struct SeededRandom: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
             state &+= 0x9E37_79B9_7F4A_7C15
@@ -22,7 +22,7 @@ import Testing
         var below: [Node] = []
     }
 
-    private static func node(_ depth: Int, _ number: Int, _ dice: inout Dice) -> Node {
+    private static func node(_ depth: Int, _ number: Int, _ dice: inout SeededRandom) -> Node {
         var node = Node(name: "f\(number)")
         for place in 0..<Int.random(in: 0...2, using: &dice) {
             node.arguments.append(
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// One way to write the selections: shuffled, some repeated, some in fragments, with other white space.
-    private static func write(_ nodes: [Node], _ dice: inout Dice) -> String {
+    private static func write(_ nodes: [Node], _ dice: inout SeededRandom) -> String {
         var out: [String] = []
         for node in nodes.shuffled(using: &dice) {
             var text = node.name
@@ -70,12 +70,12 @@ import Testing
         return out.joined(separator: blank(&dice))
     }
 
-    private static func blank(_ dice: inout Dice) -> String {
+    private static func blank(_ dice: inout SeededRandom) -> String {
         [" ", "\n", ",", " # note { \n", "\t "].randomElement(using: &dice)!
     }
 
     @Test func aHundredDocumentsInTenSpellingsEach() {
-        var dice = Dice(state: 11)
+        var dice = SeededRandom(state: 11)
         var keys: Set<String> = []
         for number in 0..<100 {
             let nodes = (0...3).map { Self.node(3, $0, &dice) } + [Node(name: "only\(number)")]
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func theFormOfAFormIsItself() {
-        var dice = Dice(state: 5)
+        var dice = SeededRandom(state: 5)
         for _ in 0..<50 {
             let nodes = (0...3).map { Self.node(3, $0, &dice) }
             let question = GraphQLKeyTests.question("{" + Self.write(nodes, &dice) + "}")

@@ -23,11 +23,11 @@ package final class PseudoTerminal: Sendable {
         var locked: Int32 = 0
         var number: Int32 = 0
         guard person >= 0, ioctl(person, 0x4004_5431, &locked) == 0, ioctl(person, 0x8004_5430, &number) == 0 else {
-            throw NoTerminal()
+            throw PseudoTerminalError()
         }
         path = "/dev/pts/\(number)"
         terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { throw NoTerminal() }
+        guard terminal >= 0 else { throw PseudoTerminalError() }
         screen = Mutex((EmulatedScreen(columns: columns, rows: rows), [], []))
         resize(columns: columns, rows: rows)
     }
@@ -142,6 +142,6 @@ package final class PseudoTerminal: Sendable {
 }
 
 /// No pseudo-terminal could be opened.
-package struct NoTerminal: Error {
+package struct PseudoTerminalError: Error {
     package init() {}
 }

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// A thread that runs tasks, like a program's main thread, and may be blocked by a request.
-package final class OneThread: TaskExecutor {
+package final class SingleThreadExecutor: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = DispatchSemaphore(value: 0)
     private let own = Mutex<pthread_t?>(nil)

@@ -86,7 +86,7 @@ import Testing
         var text = try GraphQL.Document(root("__typename"))
         text.definitions.append(
             .fragment(.init("F", on: "GlideRecord_TableResultsType_sys_user", selections: selections)))
-        let found = GraphQL.Validation(of: text, in: Fixture.schema)
+        let found = GraphQL.Validation(of: text, in: SampleSchemas.schema)
         #expect(found.findings.map(\.classification) == ["UnusedFragment"])
         // Dismantled level by level: releasing a deep value at once would recurse.
         while case .field(let field)? = selections.first, let inner = field.selections {
@@ -100,12 +100,12 @@ import Testing
     }
 
     private func validation(_ text: String) throws -> GraphQL.Validation {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.schema)
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema)
     }
 }
 
 /// Documents that are truncated, spliced and changed at random.
-@Suite struct GraphQLSchemaMutationTests {
+@Suite struct GraphQLSchemaFuzzTests {
     static let seeds = [
         """
         query Q($a: String = "x", $b: [Int!]! = [1], $p: Glide_PaginationInputType) @skip(if: true) {
@@ -151,14 +151,14 @@ import Testing
             let text = tokens.joined(separator: " ")
             guard let document = try? GraphQL.Document(text) else { continue }
             read += 1
-            let found = GraphQL.Validation(of: document, in: Fixture.schema, variables: ["a": 1, "i": nil])
+            let found = GraphQL.Validation(of: document, in: SampleSchemas.schema, variables: ["a": 1, "i": nil])
             #expect(found.steps < 5_000)
             for finding in found.findings {
                 #expect(finding.place.range.upperBound <= text.utf8.count)
-                _ = finding.candidates(in: Fixture.schema, of: document)
+                _ = finding.candidates(in: SampleSchemas.schema, of: document)
             }
             // An instance with an open schema reports no more errors than one whose schema is complete.
-            let partial = GraphQL.Validation(of: document, in: Fixture.partial, variables: ["a": 1, "i": nil])
+            let partial = GraphQL.Validation(of: document, in: SampleSchemas.partial, variables: ["a": 1, "i": nil])
             #expect(partial.findings.count <= found.findings.count, "\(text)")
         }
         #expect(read > 50)

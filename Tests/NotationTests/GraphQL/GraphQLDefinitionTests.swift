@@ -142,7 +142,7 @@ import Testing
             query B { __typename }
             """
         let validation = GraphQL.Validation(
-            of: try GraphQL.Document(text), in: Fixture.schema, operationName: name,
+            of: try GraphQL.Document(text), in: SampleSchemas.schema, operationName: name,
             variables: try JSONDocument(variables).root.value)
         #expect(validation.findings.map { spell($0, in: text) } == expected)
     }
@@ -162,7 +162,7 @@ import Testing
     }
 
     private func findings(_ text: String) throws -> [String] {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.schema).findings.map { spell($0, in: text) }
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map { spell($0, in: text) }
     }
 }
 

@@ -25,7 +25,7 @@ import Testing
 }
 
 /// Invalid documents, with the position and message of each error, and whether more text could complete them.
-@Suite struct GraphQLFaultTests {
+@Suite struct GraphQLErrorTests {
     private func fault(_ text: String) -> String {
         do throws(GraphQL.SyntaxError) {
             _ = try GraphQL.Document(text)

@@ -60,7 +60,7 @@ import Testing
             GraphQL.CanonicalOperation(text, operation: operation, variables: values, rules: GraphQL.NoCanonicalRules())
         }
         let asked = try #require(canonical(text))
-        var shuffle = GraphQLShuffle(SeededGenerator(seed: 11))
+        var shuffle = GraphQLShuffler(SeededGenerator(seed: 11))
         for _ in 0..<50 {
             let other = shuffle.scattered(shuffle.shuffled(document).text)
             #expect(canonical(other)?.text == asked.text)
@@ -86,7 +86,7 @@ import Testing
 /// Properties of every document, checked on random and damaged ones from a fixed seed.
 @Suite struct GraphQLPropertyTests {
     @Test func `every claim holds for thousands of random and damaged texts`() {
-        let report = FuzzRun(GraphQLSubject(), seed: 7).report(on: 0..<2000) { 0 }
+        let report = FuzzRun(GraphQLFuzzTarget(), seed: 7).report(on: 0..<2000) { 0 }
         #expect(report.broken.map(\.claim) == [])
         #expect(report.accepted > 600)
         #expect(report.refused > 1000)

@@ -43,7 +43,7 @@ import Testing
     ])
     func `a document that an instance would run has no findings`(text: String) throws {
         #expect(try findings(text) == [])
-        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.partial)
+        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
         #expect(validation.findings == [])
         #expect(validation.wantedTables == [])
     }
@@ -139,7 +139,7 @@ import Testing
               sys_user { _results { company { _reference { name { value } } } } } } now { other } }
             mutation M { GlideRecord_Mutation { insert_u_more(x: "1") { y { value } } delete_u_more(x: "1") { sys_id } } }
             """
-        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.partial)
+        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
         #expect(
             validation.findings.map { spell($0, in: text) } == [
                 "unknownVariable v in  |$v| GlideRecord_Query/u_late/_results/anything/anyField",
@@ -154,9 +154,9 @@ import Testing
         let text =
             "{ GlideRecord_Query { incdent incident(sysid: \"1\") { _rowCont ...F } } } fragment G on Sting { a }"
         let document = try GraphQL.Document(text)
-        let validation = GraphQL.Validation(of: document, in: Fixture.schema)
+        let validation = GraphQL.Validation(of: document, in: SampleSchemas.schema)
         #expect(
-            validation.findings.map { $0.candidates(in: Fixture.schema, of: document).prefix(4).joined(separator: " ") }
+            validation.findings.map { $0.candidates(in: SampleSchemas.schema, of: document).prefix(4).joined(separator: " ") }
                 == [
                     "incident sys_user v_load u_late", "sys_id queryConditions omitCount pagination",
                     "_table_metadata _subscription _rowCount error_message", "G", "",
@@ -165,7 +165,7 @@ import Testing
     }
 
     private func findings(_ text: String) throws -> [String] {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.schema).findings.map { spell($0, in: text) }
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map { spell($0, in: text) }
     }
 }
 

@@ -2,7 +2,7 @@ import Notation
 import Testing
 
 /// Two tables for tests; `u_late` exists, but its columns have not been loaded.
-enum Fixture {
+enum SampleSchemas {
     static let incident = GraphQL.TableShape(
         name: "incident", label: "Incident",
         columns: [
@@ -78,7 +78,7 @@ enum Fixture {
         ("GlideAggregateRecord_Query.aggregates.avg", "(field: String!) String"),
     ])
     func `a query field has the type that an instance gives it`(path: String, type: String) {
-        #expect(describe(path, in: Fixture.schema, .query) == type)
+        #expect(describe(path, in: SampleSchemas.schema, .query) == type)
     }
 
     @Test(arguments: [
@@ -97,21 +97,21 @@ enum Fixture {
         ("GlideRecord_Mutation.upsert_incident", "absent"),
     ])
     func `a mutation field has the type that an instance gives it`(path: String, type: String) {
-        #expect(describe(path, in: Fixture.schema, .mutation) == type)
+        #expect(describe(path, in: SampleSchemas.schema, .mutation) == type)
     }
 
     @Test func `what an instance may have beside its tables is not known yet`() {
-        #expect(describe("now", in: Fixture.partial, .query) == "not yet")
-        #expect(describe("GlideRecord_Qery", in: Fixture.partial, .query) == "absent")
-        #expect(describe("GlideRecord_Query.u_other._results.x", in: Fixture.partial, .query) == "not yet, u_other")
-        #expect(describe("GlideRecord_Query.u_other", in: Fixture.schema, .query) == "absent")
+        #expect(describe("now", in: SampleSchemas.partial, .query) == "not yet")
+        #expect(describe("GlideRecord_Qery", in: SampleSchemas.partial, .query) == "absent")
+        #expect(describe("GlideRecord_Query.u_other._results.x", in: SampleSchemas.partial, .query) == "not yet, u_other")
+        #expect(describe("GlideRecord_Query.u_other", in: SampleSchemas.schema, .query) == "absent")
     }
 
     @Test func `every type that is listed is there, and every type that a field names`() {
-        let names = Fixture.schema.typeNames ?? []
+        let names = SampleSchemas.schema.typeNames ?? []
         #expect(names.count == Set(names).count)
         for name in names {
-            guard let type = Fixture.schema.type(name).value else {
+            guard let type = SampleSchemas.schema.type(name).value else {
                 Issue.record("\(name) is listed and not there")
                 continue
             }

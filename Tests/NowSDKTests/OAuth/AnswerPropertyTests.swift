@@ -8,14 +8,14 @@ import Testing
 /// Thousands of damaged responses: each is parsed or rejected, and parsed values are usable.
 @Suite struct AnswerPropertyTests {
     @Test func anyTokenAnswerIsReadOrRefused() {
-        check(TokenAnswerSubject())
+        check(TokenResponseFuzzTarget())
     }
 
     @Test func anyAnswerOfABrowserIsReadOrRefused() throws {
-        check(AuthorizationAnswerSubject(request: try AuthorizationRequestTests.request()))
+        check(AuthorizationResponseFuzzTarget(request: try AuthorizationRequestTests.request()))
     }
 
-    private func check(_ subject: any FuzzSubject) {
+    private func check(_ subject: any FuzzTarget) {
         let report = FuzzRun(subject, seed: 5).report(on: 0..<5000) { 0 }
         #expect(report.broken.isEmpty, "\(report.broken)")
         #expect(report.accepted > 300 && report.refused > 500, "\(report)")
@@ -23,7 +23,7 @@ import Testing
 }
 
 /// Responses of `/oauth_token.do`: a status, a media type, and the body after the first line end.
-struct TokenAnswerSubject: FuzzSubject {
+struct TokenResponseFuzzTarget: FuzzTarget {
     let name = "token answers"
     let words = [
         "200", "401", "302", "{", "}", "\"", "access_token", "refresh_token", "token_type", "expires_in", "error",
@@ -36,7 +36,7 @@ struct TokenAnswerSubject: FuzzSubject {
     func text(_ random: inout SeededGenerator) -> [UInt8] {
         Array(
             random.pick([
-                "200 application/json\n" + TokenAnswerTests.good,
+                "200 application/json\n" + TokenResponseTests.good,
                 "401 application/json\n" + #"{"error_description":"access_denied","error":"server_error"}"#,
                 "200 text/html\n<!doctype html><html><head><title>Log in &amp; go on</title></head></html>",
                 "401 application/json\n" + #"{"error":{"message":"m","detail":null},"status":"failure"}"#,
@@ -47,7 +47,7 @@ struct TokenAnswerSubject: FuzzSubject {
         text.indices.filter { !ASCII.isName(text[$0]) }.map { $0..<($0 + 1) }
     }
 
-    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict {
+    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzOutcome {
         let head = text.prefix { $0 != UInt8(ascii: "\n") }
         let line = String(decoding: head, as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
         let now = Timestamp(seconds: 1_700_000_000)
@@ -81,7 +81,7 @@ struct TokenAnswerSubject: FuzzSubject {
 }
 
 /// Redirects of a browser, or text that a person pastes.
-struct AuthorizationAnswerSubject: FuzzSubject {
+struct AuthorizationResponseFuzzTarget: FuzzTarget {
     let name = "authorization answers"
     let words = [
         "code", "state", "error", "error_description", "=", "&", "?", "#", "%", "%00", "%C3", "+", " ", "\n", "\"",
@@ -104,7 +104,7 @@ struct AuthorizationAnswerSubject: FuzzSubject {
         text.indices.filter { !ASCII.isName(text[$0]) }.map { $0..<($0 + 1) }
     }
 
-    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict {
+    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzOutcome {
         let text = String(decoding: text, as: UTF8.self)
         let isOwn = request.isAnswered(by: text)
         let strict = code { () throws(SignInError) in try request.grant(fromRedirect: text) }

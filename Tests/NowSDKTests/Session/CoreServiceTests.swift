@@ -26,7 +26,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
         _ tokens: [AuthorizationToken]?, _ outcomes: [ScriptedTransport.Outcome]
     ) throws -> (NowCoreService, ScriptedTransport, any NowService) {
         let script = ScriptedTransport(outcomes)
-        let network = NowNetwork(transport: script, clock: StillClock())
+        let network = NowNetwork(transport: script, clock: ManualClock())
         let configuration = NowSDKConfiguration(
             authorizationProvider: Provider(tokens: tokens), permissionDelegate: Permissions(), network: network)
         let address = try #require(URL(string: "https://myinstance.service-now.com"))

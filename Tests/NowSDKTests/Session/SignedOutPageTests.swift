@@ -106,7 +106,7 @@ import Testing
 }
 
 /// Ambiguous responses, responses that are not about sign-in, and concurrent requests.
-@Suite struct PageDoubtTests {
+@Suite struct AmbiguousPageTests {
     private static let knowsNobody = HeaderField("X-Is-Logged-In", "false")
     private static let knowsUser = HeaderField("X-Is-Logged-In", "true")
     private static let html = HeaderField("Content-Type", "text/html")

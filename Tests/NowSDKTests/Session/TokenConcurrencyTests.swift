@@ -59,7 +59,7 @@ final class TokenInstance: Transport {
 }
 
 @Suite struct TokenConcurrencyTests {
-    private func transport(_ next: any Transport, _ clock: StillClock = StillClock()) throws -> AuthenticatingTransport
+    private func transport(_ next: any Transport, _ clock: ManualClock = ManualClock()) throws -> AuthenticatingTransport
     {
         AuthenticatingTransport(
             instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
@@ -83,7 +83,7 @@ final class TokenInstance: Transport {
     }
 
     @Test func aHundredRequestsWhoseSessionAndTokenEndRenewOnceAndLoseNone() async throws {
-        let next = TokenInstance(), clock = StillClock(), transport = try transport(next, clock)
+        let next = TokenInstance(), clock = ManualClock(), transport = try transport(next, clock)
         _ = try await send(1, transport)
         for round in 2...5 {
             next.endEverything()
@@ -130,7 +130,7 @@ final class TokenInstance: Transport {
     }
 
     @Test func aTokenThatComesAfterSigningOutIsNotKept() async throws {
-        struct Slow: Transport {
+        struct SlowTransport: Transport {
             let signOut: @Sendable () -> Void
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 guard request.url.path == "/oauth_token.do" else { return HTTPResponse(status: 200) }
@@ -141,8 +141,8 @@ final class TokenInstance: Transport {
         final class Box: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
         let box = Box(), source = LoggedSource([byPassword])
         let made = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: Slow { box.transport.withLock { $0 }?.signOut() },
-            credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: try Instance("myinstance"), next: SlowTransport { box.transport.withLock { $0 }?.signOut() },
+            credentials: source, secrets: SecretBook(), clock: ManualClock())
         box.transport.withLock { $0 = made }
         _ = try await made.send(HTTPRequest(.get, made.instance.url("/api/x")))
         #expect(made.status.token == nil)

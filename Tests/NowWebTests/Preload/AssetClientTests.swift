@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct AssetClientTests {
-    private let clock = SetClock()
+    private let clock = ManualClock()
     private let cache = WebCache()
     private let server: AssetServer
     private let client: AssetClient

@@ -132,7 +132,7 @@ final class HeldTransport: Transport {
     }
 }
 
-final class SetClock: ExchangeModel.Clock {
+final class ManualClock: ExchangeModel.Clock {
     /// Tue, 16 Apr 2024 17:16:18 GMT.
     static let start = Timestamp(seconds: 1_713_287_778)
     private let time = Mutex(start)

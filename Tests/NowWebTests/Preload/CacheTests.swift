@@ -10,7 +10,7 @@ import TestSupport
                 address: address(path),
                 response: HTTPResponse(
                     status: 200, headers: ["Cache-Control": "max-age=60"], body: [UInt8](repeating: 7, count: bytes)),
-                asked: SetClock.start, received: SetClock.start))
+                asked: ManualClock.start, received: ManualClock.start))
     }
 
     private func address(_ path: String) throws -> HTTPURL { try #require(HTTPURL("http://sandbox.localhost" + path)) }
@@ -77,7 +77,7 @@ import TestSupport
 }
 
 @Suite struct CacheRulesTests {
-    private let now = SetClock.start
+    private let now = ManualClock.start
 
     /// The freshness lifetime in seconds of a response with these header lines; nil: always revalidated.
     private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {

@@ -4,7 +4,7 @@ import NowSDK
 import Testing
 
 @Suite struct PreloadReportTests {
-    private let clock = SetClock()
+    private let clock = ManualClock()
     private let server: AssetServer
     private let cache = WebCache()
     private let instance: Instance

@@ -7,7 +7,7 @@ import Testing
 
 /// A site of pages with assets on a real socket, and a client of it.
 final class PreloadSite: Sendable {
-    let clock = SetClock()
+    let clock = ManualClock()
     let server: AssetServer
     let listener: LoopbackListener
     let instance: Instance
@@ -63,7 +63,7 @@ final class PreloadSite: Sendable {
     /// As instances send it: private, for a year, and here with a validator.
     private static func kept(_ name: String) -> HeaderFields {
         [
-            "Cache-Control": "private", "Expires": SetClock.start.advanced(bySeconds: 369 * 86400).httpText,
+            "Cache-Control": "private", "Expires": ManualClock.start.advanced(bySeconds: 369 * 86400).httpText,
             "ETag": "\"\(name.utf8.count)\"",
         ]
     }

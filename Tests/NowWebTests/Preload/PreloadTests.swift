@@ -72,7 +72,7 @@ import TestSupport
 
     @Test func requestsRunAtTheSameTimeWhateverThreadAsks() async throws {
         // A request may block this thread, like the program's own.
-        let thread = OneThread()
+        let thread = SingleThreadExecutor()
         defer { thread.end() }
         let gate = Gate(of: 6)
         let site = try PreloadSite(mayBlock: { thread.isCurrent })
@@ -105,9 +105,9 @@ import TestSupport
     private func deck(_ path: String, _ instance: Instance, _ next: any Transport) -> RecordingDeck {
         RecordingDeck(
             session: SessionRecord(
-                startedAt: SetClock.start, instance: instance.origin.origin, user: "john.doe", zone: "UTC",
+                startedAt: ManualClock.start, instance: instance.origin.origin, user: "john.doe", zone: "UTC",
                 zoneRules: "UTC0", width: 80, version: "0.1", policy: "", settings: "{}", seed: 7),
-            secrets: SecretBook(), clock: SetClock(),
+            secrets: SecretBook(), clock: ManualClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { next })
     }
 
@@ -158,7 +158,7 @@ import TestSupport
         let instance = try Instance(server.address)
         let recording = deck(folder.file("a.cassette"), instance, CurlTransport())
         func ask(_ transport: any Transport) async throws -> [String] {
-            let client = AssetClient(transport: transport, cache: WebCache(), clock: SetClock())
+            let client = AssetClient(transport: transport, cache: WebCache(), clock: ManualClock())
             var answers: [String] = []
             for _ in 0..<3 {
                 let answer = try await client.asset(at: instance.url("/a.iix"))

@@ -38,7 +38,7 @@ import TestSupport
         let document = await Task.detached {
             PageReader.document(page, contentType: "text/html; charset=utf-8", limits: Self.limits)
         }.value
-        #expect(DocumentClaims.broken(document, of: page) == nil)
+        #expect(DocumentProperties.broken(document, of: page) == nil)
         #expect(!document.cuts.isEmpty)
         #expect(document.links.count <= 1000 && document.assets.count <= 1000)
     }
@@ -110,7 +110,7 @@ import TestSupport
 /// Random pages, each parsed twice: `make fuzz` parses a million more.
 @Suite struct BrokenPageTests {
     @Test(arguments: [1, 2, 3, 4]) func ofAThousandBrokenPagesEveryOneIsADocument(_ seed: UInt64) async {
-        let subject = PageSubject { PageReader.document($0, contentType: $1) }
+        let subject = PageFuzzTarget { PageReader.document($0, contentType: $1) }
         // On a thread of the shared pool, as in the program.
         let report = await Task.detached { FuzzRun(subject, seed: seed).report(on: 0..<250) { 0 } }.value
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
@@ -119,7 +119,7 @@ import TestSupport
 }
 
 /// Fragments: parts of a page that links refer to by name.
-@Suite struct PagePartTests {
+@Suite struct PageFragmentTests {
     /// A page, a fragment name, and the text from there on.
     private static let cases: [(page: String, name: String, part: String?)] = [
         ("<p>a<h2 id=x>b</h2><p>c", "x", "h2 'b'\np 'c'"),

@@ -172,9 +172,9 @@ struct RelayFixture {
 
     let instance: ScriptedTransport
     let relay: BrowseRelay
-    private let visits: Visits
+    private let visits: VisitLog
 
-    final class Visits: Sendable {
+    final class VisitLog: Sendable {
         let all = Mutex<[RelayVisit]>([])
     }
 
@@ -182,7 +182,7 @@ struct RelayFixture {
         _ answers: [HTTPResponse] = [], mayWrite: Bool = false, sheet: String = "",
         failures: [TransportFailure] = []
     ) throws {
-        let visits = Visits()
+        let visits = VisitLog()
         self.visits = visits
         instance = ScriptedTransport(answers.map { .success($0) } + failures.map { .failure($0) })
         let setup = BrowseRelay.Setup(

@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test func aBrowserWalksAndSavesAndTheTapeShowsItAgain() async throws {
-        let desk = try Desk()
-        let live = try await BrowseVisit(desk, ["--tape", "kept"] + Self.command)
+        let workspace = try Workspace()
+        let live = try await BrowserSession(workspace, ["--tape", "kept"] + Self.command)
         let address = live.address
-        let seen = try await live.browse(desk) { try await Self.walk($0, address) }
+        let seen = try await live.browse(workspace) { try await Self.walk($0, address) }
         try #require(seen.count == 5)
         let theme = WebTheme.dark
         #expect(seen[0][1] == Self.css(theme[.backgroundPrimary]) && seen[0][2] == "dark")
@@ -77,28 +77,28 @@ import Testing
         #expect(ended.output.contains("pages"), "\(ended)")
         // The browser's access key is not on any tape.
         let word = String(address.dropFirst("http://".count).prefix(32))
-        #expect(!String(decoding: try desk.bytes(of: "sessions/kept.cassette"), as: UTF8.self).contains(word))
+        #expect(!String(decoding: try workspace.bytes(of: "sessions/kept.cassette"), as: UTF8.self).contains(word))
 
-        try await desk.expectReplay(of: "kept", commands: 1)
+        try await workspace.expectReplay(of: "kept", commands: 1)
 
-        let wrapper = try await HostRights.withLoopbackAlone(desk)
-        let played = try await BrowseVisit(
-            desk, ["--tape", "kept", "--mode", "replay"] + Self.command, through: wrapper,
+        let wrapper = try await HostPrivileges.withLoopbackAlone(workspace)
+        let played = try await BrowserSession(
+            workspace, ["--tape", "kept", "--mode", "replay"] + Self.command, through: wrapper,
             variables: ["PATH": "/usr/sbin:/usr/bin:/bin"])
         let from = played.address
-        let again = try await played.browse(desk, inside: true) { try await Self.walk($0, from) }
+        let again = try await played.browse(workspace, inside: true) { try await Self.walk($0, from) }
         #expect(again == seen)
         let over = await played.end(SIGTERM)
         #expect(over.status == 0, "\(over)")
     }
 
     @Test func withoutABrowserThePackageIsNamed() async throws {
-        let desk = try Desk()
+        let workspace = try Workspace()
         let hiding = ["sh", "-c", "mount --bind /dev/null /usr/bin/chromium && exec \"$0\" \"$@\""]
-        let wrapper = try await HostRights.mounting(desk) + hiding
-        let ended = try await desk.run("--tape", "kept", "page", "shot", "a.png", "home.do", through: wrapper)
+        let wrapper = try await HostPrivileges.mounting(workspace) + hiding
+        let ended = try await workspace.run("--tape", "kept", "page", "shot", "a.png", "home.do", through: wrapper)
         #expect(ended.status == 2, "\(ended)")
         #expect(ended.errors.contains("apt-get install chromium"), "\(ended)")
-        try await desk.expectReplay(of: "kept", commands: 1)
+        try await workspace.expectReplay(of: "kept", commands: 1)
     }
 }

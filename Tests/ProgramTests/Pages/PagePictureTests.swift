@@ -20,11 +20,11 @@ import Testing
     }
 
     @Test func aPictureHasItsWidthAndTheColorsOfItsThemeAndIsNotTakenAgain() async throws {
-        let desk = try Desk(), theme = WebTheme.dark
-        let shot = try await desk.run(
+        let workspace = try Workspace(), theme = WebTheme.dark
+        let shot = try await workspace.run(
             "--tape", "kept", "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)
         #expect(shot.status == 0, "\(shot)")
-        let bytes = try desk.bytes(of: "incident.png")
+        let bytes = try workspace.bytes(of: "incident.png")
         // PNG, 11.2.2: the header starts with width and height.
         try #require(bytes.count > 24)
         let size = [16, 20].map { bytes[$0..<($0 + 4)].reduce(0) { $0 << 8 | Int($1) } }
@@ -46,9 +46,9 @@ import Testing
             """)
         let header = Self.css(theme[.screenHeaderBackground]), ground = Self.css(theme[.backgroundPrimary])
         #expect(seen == [.number("\(size[0])"), .number("\(size[1])"), header, header, ground])
-        let again = try await desk.run("page", "shot", "incident.png", "incident_list.do")
+        let again = try await workspace.run("page", "shot", "incident.png", "incident_list.do")
         #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
-        try await desk.expectReplay(of: "kept", commands: 1)
-        #expect(try desk.bytes(of: "incident.png") == bytes)
+        try await workspace.expectReplay(of: "kept", commands: 1)
+        #expect(try workspace.bytes(of: "incident.png") == bytes)
     }
 }

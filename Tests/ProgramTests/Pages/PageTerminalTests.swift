@@ -9,13 +9,13 @@ import Testing
     private func shown(
         _ columns: Int, _ theme: String, _ variables: [String: String]
     ) async throws -> (text: String, bytes: [UInt8]) {
-        let desk = try Desk()
-        try desk.write("set theme=\(theme)\npage open \(Self.page)\n", to: "page.deck")
-        let sitting = try PromptSitting(desk, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
-        #expect(await sitting.end() == 0)
-        let screen = await sitting.screen.wait { _ in true }
+        let workspace = try Workspace()
+        try workspace.write("set theme=\(theme)\npage open \(Self.page)\n", to: "page.deck")
+        let session = try PromptSession(workspace, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
+        #expect(await session.end() == 0)
+        let screen = await session.screen.wait { _ in true }
         #expect(screen.unknown == [])
-        return (screen.text, sitting.screen.received)
+        return (screen.text, session.screen.received)
     }
 
     /// The theme's text color; without COLORTERM only the terminal's palette, with NO_COLOR none. The text is that of

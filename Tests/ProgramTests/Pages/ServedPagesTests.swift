@@ -10,8 +10,8 @@ import Testing
     private static let text = "Seen on the tape"
 
     /// Opens the pages, preloads their assets onto the tape, and saves a form.
-    private static func record(_ desk: Desk) async throws -> Ended {
-        try await desk.run(
+    private static func record(_ workspace: Workspace) async throws -> ProcessResult {
+        try await workspace.run(
             "--tape", "kept",
             input: """
                 table update kb_knowledge KB0000033 text='<a href="http://sandbox.localhost/home.do">Named</a>'
@@ -74,14 +74,14 @@ import Testing
     }
 
     @Test func aWalkIsSeenInABrowserWithoutANetwork() async throws {
-        let desk = try Desk()
-        let recorded = try await Self.record(desk)
+        let workspace = try Workspace()
+        let recorded = try await Self.record(workspace)
         #expect(recorded.status == 0, "\(recorded)")
-        let before = try desk.bytes(of: "sessions/kept.cassette")
-        let served = try await BrowseVisit(
-            serving: desk, ["serve", "replay", "kept"], through: try await HostRights.withLoopbackAlone(desk))
+        let before = try workspace.bytes(of: "sessions/kept.cassette")
+        let served = try await BrowserSession(
+            serving: workspace, ["serve", "replay", "kept"], through: try await HostPrivileges.withLoopbackAlone(workspace))
         let address = served.address
-        let seen = try await served.browse(desk, inside: true) { try await Self.walk($0, address) }
+        let seen = try await served.browse(workspace, inside: true) { try await Self.walk($0, address) }
         for path in [Self.form, Self.list, "/home.do", Self.article] {
             #expect(seen["index"].map { "\($0)" }?.contains(path) == true, "\(path)")
         }
@@ -100,6 +100,6 @@ import Testing
         let ended = await served.end()
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.errors.contains("Nothing is recorded for GET http://sandbox.localhost/sp."), "\(ended)")
-        #expect(try desk.bytes(of: "sessions/kept.cassette") == before)
+        #expect(try workspace.bytes(of: "sessions/kept.cassette") == before)
     }
 }

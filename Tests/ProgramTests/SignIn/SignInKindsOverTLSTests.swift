@@ -6,17 +6,17 @@ import Testing
 /// SignInKindSecretTests.
 @Suite(.overTLS) struct SignInKindsOverTLSTests {
     let sandbox: TLSSandbox
-    let desk: Desk
+    let workspace: Workspace
 
     init() throws {
-        sandbox = try #require(OverTLS.sandbox)
-        desk = try Desk()
+        sandbox = try #require(TLSSandboxTrait.sandbox)
+        workspace = try Workspace()
     }
 
     private static let secret = "snowdeck-client-secret"
 
     @Test func aSecondFactorIsAskedForAfterThePassword() async throws {
-        let visit = try await PromptVisit(desk, at: sandbox, "--user fred.luddy")
+        let visit = try await TLSPromptSession(workspace, at: sandbox, "--user fred.luddy")
         for (asked, typed) in [
             ("Password of fred.luddy at %: ", "password"),
             ("% wants the second factor's code of fred.luddy: ", "135790"),
@@ -30,10 +30,10 @@ import Testing
 
     @Test func aCertificateSignsIn() async throws {
         for file in ["abel.pem", "abel.key"] {
-            try FileManager.default.copyItem(atPath: sandbox.desk.path(file), toPath: desk.path(file))
+            try FileManager.default.copyItem(atPath: sandbox.workspace.path(file), toPath: workspace.path(file))
         }
-        let visit = try await PromptVisit(
-            desk, at: sandbox, "--sign-in certificate --certificate abel.pem --key abel.key")
+        let visit = try await TLSPromptSession(
+            workspace, at: sandbox, "--sign-in certificate --certificate abel.pem --key abel.key")
         let seen = await visit.look()
         #expect(seen.facts == ["user_name abel.tuter", "sign_in certificate", "session cookies"])
         #expect(seen.tasks == "4 open tasks in all.")
@@ -45,7 +45,7 @@ import Testing
     @Test func onlyACertificateOfAnActiveUserIsAccepted() async throws {
         let who = "/api/now/ui/user/current_user"
         func status(_ name: String) async throws -> String {
-            let path = sandbox.desk.path(name)
+            let path = sandbox.workspace.path(name)
             return try await sandbox.curl(
                 "--cert", path + ".pem", "--key", path + ".key", who, "-o", "/dev/null", "-w", "%{http_code}")
         }
@@ -54,7 +54,7 @@ import Testing
         }
         #expect(try await status("abel") == "200")
         // The Authorization header takes precedence over the certificate.
-        let path = sandbox.desk.path("abel")
+        let path = sandbox.workspace.path("abel")
         let both = try await sandbox.curl(
             "--cert", path + ".pem", "--key", path + ".key", "-u", "admin:admin", who)
         #expect(both.contains(#""user_name":"admin""#))
@@ -63,8 +63,8 @@ import Testing
     /// Runs one command there, without a terminal.
     private func run(
         _ flags: [String], _ command: [String] = ["whoami"], variables: [String: String] = [:]
-    ) async throws -> Ended {
-        try await desk.run(
+    ) async throws -> ProcessResult {
+        try await workspace.run(
             sandbox.trusting + ["--instance", sandbox.address] + flags + ["--no-input", "--tape", "kept"] + command,
             variables: variables)
     }
@@ -88,10 +88,10 @@ import Testing
         let token = try #require(try kept("refresh token of admin", in: keyring))
         for _ in 0..<2 {
             let who = try await run(flags, variables: keyring.variables)
-            #expect(PromptVisit.facts(who.output).last == "renewable true", "\(who)")
+            #expect(TLSPromptSession.facts(who.output).last == "renewable true", "\(who)")
         }
         let other = try kept("refresh token of admin", in: keyring)
-        try await PromptVisit.checkTape(desk)
+        try await TLSPromptSession.checkTape(workspace)
 
         _ = try await sandbox.curl("-d", "token=" + (other ?? token), "/oauth_revoke_token.do")
         let over = try await run(flags, variables: keyring.variables)
@@ -99,7 +99,7 @@ import Testing
             over.status == 3 && over.errors.contains("does not renew the sign-in of admin"),
             "\(over)")
         #expect(try kept("refresh token of admin", in: keyring) == nil)
-        let visit = try await PromptVisit(desk, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
+        let visit = try await TLSPromptSession(workspace, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
         await visit.answer("Password of admin at %: ", "admin")
         let seen = await visit.look()
         #expect(seen.facts.first == "user_name admin" && seen.facts.last == "renewable true")

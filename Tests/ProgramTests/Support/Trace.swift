@@ -8,12 +8,12 @@ struct Trace {
     let calls: [String]
 
     /// Runs the program under strace, watching calls for files, programs and sockets.
-    static func run(_ desk: Desk, _ arguments: [String], input: String = "") async throws -> (
-        ended: Ended, trace: Trace
+    static func run(_ workspace: Workspace, _ arguments: [String], input: String = "") async throws -> (
+        ended: ProcessResult, trace: Trace
     ) {
-        let file = desk.home + "/trace-\(UUID().uuidString)"
+        let file = workspace.home + "/trace-\(UUID().uuidString)"
         let wrapper = ["strace", "-f", "-qq", "-s", "300", "-o", file, "-e", "trace=%file,%network,execve,fork,vfork"]
-        let ended = try await desk.start(arguments, input: input, through: wrapper).end()
+        let ended = try await workspace.start(arguments, input: input, through: wrapper).end()
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         try? FileManager.default.removeItem(atPath: file)
         let calls = text.split(separator: "\n").map { line in
@@ -66,11 +66,11 @@ struct Trace {
 }
 
 /// Privileges that not every machine grants. A test that lacks one fails with a message.
-enum HostRights {
+enum HostPrivileges {
     /// Command prefix that removes all networks, loopback included.
-    static func withoutNetwork(_ desk: Desk) async throws -> [String] {
+    static func withoutNetwork(_ workspace: Workspace) async throws -> [String] {
         let words = geteuid() == 0 ? ["unshare", "-n"] : ["unshare", "-rn"]
-        let probe = try await desk.runOther("sh", "-c", (words + ["true"]).joined(separator: " "))
+        let probe = try await workspace.runOther("sh", "-c", (words + ["true"]).joined(separator: " "))
         try #require(
             probe.status == 0,
             "This host does not let an ordinary user make a network namespace (unshare -rn): \(probe.firstError)")
@@ -78,13 +78,13 @@ enum HostRights {
     }
 
     /// Command prefix for a network namespace with only loopback.
-    static func withLoopbackAlone(_ desk: Desk) async throws -> [String] {
-        try await withoutNetwork(desk) + ["sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""]
+    static func withLoopbackAlone(_ workspace: Workspace) async throws -> [String] {
+        try await withoutNetwork(workspace) + ["sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""]
     }
 
     /// Command prefix for `sh -c …` in a private mount namespace.
-    static func mounting(_ desk: Desk) async throws -> [String] {
-        let probe = try await desk.runOther("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt")
+    static func mounting(_ workspace: Workspace) async throws -> [String] {
+        let probe = try await workspace.runOther("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt")
         try #require(
             probe.status == 0,
             "This host does not let an ordinary user make a mount namespace and a tmpfs (unshare -rm): \(probe.firstError)"

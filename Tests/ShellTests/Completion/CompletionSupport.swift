@@ -79,7 +79,7 @@ extension CompletionEngine {
             instances: { [Candidate("dev1", "https://dev1.service-now.com")] })
     ).asking { surroundings in
         surroundings.programs = { ["grep", "jq", "less"] }
-        surroundings.now = { StandingClock().now }
+        surroundings.now = { FixedClock().now }
     }
 
     /// The same in another context.

@@ -26,16 +26,16 @@ import Testing
 
     /// Underlined parts once the columns of incident and sys_user are known.
     @Test func unknownFieldsAreUnderlined() async throws {
-        let sitting = try Sitting(try Place())
+        let harness = try ShellHarness(try TestMachine())
         let line = "table list incident -q caller_id.nam"
         func underlined(_ line: String) -> [String] {
             let bytes = Array(line.utf8)
-            let found = LineHighlighter.highlights(line, schema: sitting.session.knownSchema)
+            let found = LineHighlighter.highlights(line, schema: harness.session.knownSchema)
             #expect(zip(found, found.dropFirst()).allSatisfy { $0.bytes.upperBound <= $1.bytes.lowerBound }, "\(line)")
             return found.filter { $0.kind == .unknown }.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
         }
         #expect(underlined("table list incident -q nosuch=1") == [])
-        _ = await sitting.session.complete(line, cursor: line.utf8.count)
+        _ = await harness.session.complete(line, cursor: line.utf8.count)
         for (line, names) in [
             ("table list incident -q 'nosuch=1^state=2^ORDERBYnone'", ["nosuch", "none"]),
             ("table list incident -f number,nosuch,state --order -none", ["nosuch", "none"]),
@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test func onlyTheLastWordThatOneNameCompletesIsSuggested() async throws {
-        let sitting = try Sitting(try Place())
+        let harness = try ShellHarness(try TestMachine())
         func suggested(_ line: String) -> String? {
-            LineSuggestion(sitting.session.knownSchema, aliases: ["mine"]).line(from: line)
+            LineSuggestion(harness.session.knownSchema, aliases: ["mine"]).line(from: line)
         }
         #expect(suggested("table list incid") == nil)
         for line in ["table list inc", "table list incident -q caller_id.nam"] {
-            _ = await sitting.session.complete(line, cursor: line.utf8.count)
+            _ = await harness.session.complete(line, cursor: line.utf8.count)
         }
         for (line, whole) in [
             ("tab", "table"), ("ta", nil), ("table", nil), ("", nil), ("table ", nil), ("mi", "mine"),

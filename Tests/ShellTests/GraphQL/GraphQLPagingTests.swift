@@ -8,12 +8,12 @@ import Testing
 /// `graphql --all` compared with `table list --all`, and the report about a list that breaks off.
 @Suite struct GraphQLPagingTests {
     /// A sandbox that fails at one of the documents.
-    private final class Faltering: Transport {
+    private final class FailingInstance: Transport {
         private let sandbox: SandboxInstance
         private let left: Mutex<Int>
 
         init(after documents: Int) throws {
-            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
             left = Mutex(documents)
         }
 
@@ -32,9 +32,9 @@ import Testing
         "{ GlideRecord_Query { incident(queryConditions: \"priority=2\", pagination: {limit: 30}) { _results { number { value } } } } }"
 
     @Test func aListThatBreaksOffKeepsWhatWasShown() async throws {
-        let place = try Place(instance: try Faltering(after: 2))
-        let sitting = try Sitting(place, settings: ["format": "csv"])
-        let said = await sitting.transcript(of: ["graphql \(Self.list) --all"])
+        let place = try TestMachine(instance: try FailingInstance(after: 2))
+        let harness = try ShellHarness(place, settings: ["format": "csv"])
+        let said = await harness.transcript(of: ["graphql \(Self.list) --all"])
         let shown = said.split(separator: "\n").filter { $0.hasPrefix("INC") }
         #expect(shown.count == 60)
         let notes = said.split(separator: "\n").filter { $0.hasPrefix("!") }
@@ -42,7 +42,7 @@ import Testing
             notes == [
                 "! error: The connection was closed.", "! note: It ended after 60 of 78 records, which are shown.",
             ], "\(said)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     /// One form of the query pages by key and one by offset, with rows withheld by access rules.
@@ -52,10 +52,10 @@ import Testing
         "sys_journal_field -f element,sys_created_on", "kb_knowledge -q active=true^NQactive=false -f number",
     ])
     func allRecordsAreThoseOfTheTable(line: String) async throws {
-        let sitting = try Sitting(try Place(), settings: ["format": "csv"])
+        let harness = try ShellHarness(try TestMachine(), settings: ["format": "csv"])
         func said(_ line: String) async -> (output: String, notes: String) {
-            _ = await sitting.session.run(line)
-            return (sitting.place.output.take(), sitting.place.errors.take())
+            _ = await harness.session.run(line)
+            return (harness.place.output.take(), harness.place.errors.take())
         }
         let document = await said("graphql from table list \(line) --all").output
         let listed = await said("table list \(line) --all")

@@ -30,7 +30,7 @@ import Testing
         "table create sys_user user_name=x user_password=@p.txt",
     ])
     func nothingIsKept(line: String) async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let files = [
             "f.graphql": Self.insert, "v.json": #"{"p":"geheim"}"#, "p.txt": "geheim\n",
             "broken.graphql": Self.insert + " }", "secret.graphql": "{ a(user_password: \"geheim\") }",
@@ -40,9 +40,9 @@ import Testing
         let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
         defer { try? typed.close() }
         let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
-        let sitting = try Sitting(place, history: history)
-        _ = await PromptLoop(sitting.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
-        try await sitting.session.close()
+        let harness = try ShellHarness(place, history: history)
+        _ = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
+        try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal"] {
             let bytes = place.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array("geheim".utf8)) == nil, "\(name) holds the secret")
@@ -73,10 +73,10 @@ import Testing
                         headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
                         body: Array(answer.utf8)))
             ])
-            let place = try Place(instance: script, answers: ["dev1", "dev1"])
-            let sitting = try Sitting(place, instance: "dev1", user: "admin")
-            let said = await sitting.transcript(of: [line])
-            try await sitting.session.close()
+            let place = try TestMachine(instance: script, answers: ["dev1", "dev1"])
+            let harness = try ShellHarness(place, instance: "dev1", user: "admin")
+            let said = await harness.transcript(of: [line])
+            try await harness.session.close()
             #expect(said.contains("kurz und gut"), "\(said)")
             for tape in place.tapes {
                 let bytes = try #require(place.folder.bytes(of: "sessions/tape.cassette"))
@@ -90,13 +90,13 @@ import Testing
 
     /// Typing the line again, secret included, gives the recorded response.
     @Test func aLineThatNamesItsDocumentPlaysWhenItIsTypedAgain() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(Array(Self.insert.utf8), to: "f.graphql")
-        let sitting = try Sitting(place)
+        let harness = try ShellHarness(place)
         let line = "graphql @f.graphql --var p=geheim"
-        let said = await sitting.transcript(of: [line])
-        try await sitting.session.close()
-        let again = try Sitting(try Place(place.folder, instance: ScriptedTransport([])))
+        let said = await harness.transcript(of: [line])
+        try await harness.session.close()
+        let again = try ShellHarness(try TestMachine(place.folder, instance: ScriptedTransport([])))
         let played = await again.transcript(of: ["tape open tape --mode replay", line])
         #expect(played.hasSuffix(said), "\(played)")
     }

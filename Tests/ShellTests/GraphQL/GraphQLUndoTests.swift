@@ -34,39 +34,39 @@ import Testing
 
     @Test(arguments: documents)
     func aRecordIsWhatItWas(_ mutation: String, _ requests: Int) async throws {
-        let counted = try Counted()
-        let place = try Place(instance: counted)
-        let sitting = try Sitting(place)
+        let counted = try CountingInstance()
+        let place = try TestMachine(instance: counted)
+        let harness = try ShellHarness(place)
         let look = "table get incident \(Self.record) --format json"
-        let before = await sitting.transcript(of: [look])
-        _ = await sitting.session.run("table describe incident")
-        _ = await sitting.session.run("table describe task")
+        let before = await harness.transcript(of: [look])
+        _ = await harness.session.run("table describe incident")
+        _ = await harness.session.run("table describe task")
         _ = place.output.take()
         counted.records.withLock { $0 = 0 }
-        let status = await sitting.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
-        #expect(status == 0, "\(sitting.said())")
+        let status = await harness.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
+        #expect(status == 0, "\(harness.said())")
         #expect(counted.records.withLock { $0 } == requests)
-        #expect(await sitting.transcript(of: [look]) != before)
-        _ = sitting.said()
-        #expect(await sitting.session.run("undo --run") == 0)
-        _ = sitting.said()
+        #expect(await harness.transcript(of: [look]) != before)
+        _ = harness.said()
+        #expect(await harness.session.run("undo --run") == 0)
+        _ = harness.said()
         let isMadeAgain = mutation.contains("delete")
-        let after = await sitting.transcript(of: [look])
+        let after = await harness.transcript(of: [look])
         #expect(Self.told(after, isMadeAgain: isMadeAgain) == Self.told(before, isMadeAgain: isMadeAgain))
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test func aNewRecordIsGoneAgain() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        let before = await sitting.transcript(of: ["table list incident --all --format csv"])
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        let before = await harness.transcript(of: ["table list incident --all --format csv"])
         let insert =
             #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "1") { sys_id { value } } } }"#
-        #expect(await sitting.session.run(insert) == 0)
-        _ = sitting.said()
-        #expect(await sitting.session.run("undo --run") == 0)
-        _ = sitting.said()
-        #expect(await sitting.transcript(of: ["table list incident --all --format csv"]) == before)
+        #expect(await harness.session.run(insert) == 0)
+        _ = harness.said()
+        #expect(await harness.session.run("undo --run") == 0)
+        _ = harness.said()
+        #expect(await harness.transcript(of: ["table list incident --all --format csv"]) == before)
     }
 
     /// A record as shown, without the instance's counters and timestamps, which an undo cannot restore.
@@ -190,15 +190,15 @@ import Testing
         _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], said expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = try Place(instance: try Counted(outcome, isDone: isDone))
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: lines)
+        let place = try TestMachine(instance: try CountingInstance(outcome, isDone: isDone))
+        let harness = try ShellHarness(place)
+        let said = await harness.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
-        try await sitting.closeAndReplay(location: sourceLocation)
+        try await harness.closeAndReplay(location: sourceLocation)
     }
 
     /// A sandbox that counts record requests, and may override responses to documents.
-    private final class Counted: Transport {
+    private final class CountingInstance: Transport {
         let records = Mutex(0)
         private let sandbox: SandboxInstance
         private let outcome: ScriptedTransport.Outcome?
@@ -207,7 +207,7 @@ import Testing
         /// - Parameter isDone: whether overridden documents are executed anyway.
         init(_ outcome: ScriptedTransport.Outcome? = nil, isDone: Bool = false) throws {
             self.isDone = isDone
-            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
             self.outcome = outcome
         }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 struct SandboxTopicTests {
-    private static let sandbox = try? SandboxInstance(SandboxOptions(clock: StandingClock()))
+    private static let sandbox = try? SandboxInstance(SandboxOptions(clock: FixedClock()))
 
     /// Features that help describes as absent return the error of an instance without them, and only those do.
     @Test(arguments: SandboxFeature.all.map(\.address))

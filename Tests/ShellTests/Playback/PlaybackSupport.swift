@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 /// A terminal that stores what is written, and its screen.
-final class KeptTerminal: PlaybackTerminal {
+final class RecordingTerminal: PlaybackTerminal {
     let size: (columns: Int, rows: Int)
     private let kept: Mutex<(screen: EmulatedScreen, text: String)>
 
@@ -36,11 +36,11 @@ final class ScriptedKeys: PlaybackKeys, Clock {
         var seen: [String] = []
     }
 
-    private let terminal: KeptTerminal
+    private let terminal: RecordingTerminal
     private let state: Mutex<State>
 
     /// - Parameter keys: with their times in milliseconds; a key that is due earlier is delivered at the next read.
-    init(_ terminal: KeptTerminal, _ keys: [(Int, TerminalKey)]) {
+    init(_ terminal: RecordingTerminal, _ keys: [(Int, TerminalKey)]) {
         self.terminal = terminal
         state = Mutex(State(keys: keys.map { (Int64($0.0) * 1000, $0.1) }))
     }
@@ -69,7 +69,7 @@ final class ScriptedKeys: PlaybackKeys, Clock {
 }
 
 /// The result of a playback.
-struct Performed: Equatable {
+struct PlaybackResult: Equatable {
     var ending: PlaybackController.Ending
     /// The screen at each key.
     var seen: [String]
@@ -93,13 +93,13 @@ extension PlaybackTape {
     func played(
         _ keys: [(Int, TerminalKey)] = [], columns: Int = 80, rows: Int = 24, pace: Playback.Pace = .human,
         speed: Double = 1, steps: Bool = false
-    ) async -> Performed {
-        let terminal = KeptTerminal(columns: columns, rows: rows)
+    ) async -> PlaybackResult {
+        let terminal = RecordingTerminal(columns: columns, rows: rows)
         let script = ScriptedKeys(terminal, keys)
         var controller = PlaybackController(
             Playback(of: self, pace: pace), on: terminal, keys: script, clock: script, speed: speed, steps: steps)
         let ending = await controller.run()
-        return Performed(
+        return PlaybackResult(
             ending: ending, seen: script.seen, screen: terminal.unknown.joined() + terminal.screen,
             took: script.now.microseconds / 1000)
     }

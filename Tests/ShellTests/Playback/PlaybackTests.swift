@@ -8,17 +8,17 @@ import Testing
 /// Playbacks and casts of tapes recorded here.
 @Suite struct PlaybackTests {
     /// Records lines and returns the rehearsed tape.
-    private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PlaybackTape) {
-        let place = try Place()
-        let sitting = try Sitting(place, width: width)
-        for line in lines { _ = await sitting.session.run(line) }
-        try await sitting.session.close()
+    private func tape(_ lines: [String], width: Int? = nil) async throws -> (TestMachine, PlaybackTape) {
+        let place = try TestMachine()
+        let harness = try ShellHarness(place, width: width)
+        for line in lines { _ = await harness.session.run(line) }
+        try await harness.session.close()
         return (place, try await loader(place))
     }
 
-    private func loader(_ place: Place) async throws -> PlaybackTape {
-        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
-        return try await PlaybackLoader(elsewhere.host, sandbox: try Sitting.sandbox, version: "0.1.0").load(
+    private func loader(_ place: TestMachine) async throws -> PlaybackTape {
+        let elsewhere = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        return try await PlaybackLoader(elsewhere.host, sandbox: try ShellHarness.sandbox, version: "0.1.0").load(
             place.path("tape"))
     }
 
@@ -145,7 +145,7 @@ import Testing
         let number = try odd.beginSession(session)
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
-        let loader = PlaybackLoader(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let loader = PlaybackLoader(place.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         // It was interrupted in its only command.
         await #expect(
             throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func keysArePressedIntoAWaitAndAClockEndsIt() async {
-        let still = TimedKeys(NeverClock())
+        let still = TimedKeys(EndlessSleepClock())
         still.press(.left)
         #expect(await still.next(within: 0) == .left)
         #expect(await still.next(within: 0) == nil)
@@ -187,7 +187,7 @@ import Testing
         async let pressed: Void = { still.press(.right) }()
         #expect(await waited == .right)
         await pressed
-        let quick = TimedKeys(StandingClock())
+        let quick = TimedKeys(FixedClock())
         #expect(await quick.next(within: 5) == nil)
         quick.press(.up)
         #expect(await quick.next(within: nil) == .up)
@@ -195,7 +195,7 @@ import Testing
 }
 
 /// A clock whose sleeps end only by cancellation.
-private struct NeverClock: Clock {
+private struct EndlessSleepClock: Clock {
     var now: Timestamp { Timestamp(seconds: 0) }
     func sleep(microseconds: Int64) async throws { try await Task.sleep(for: .seconds(1_000_000)) }
 }

@@ -49,9 +49,9 @@ import Testing
     ])
     func aMistypedLineWithAPasswordIsSaidWithoutIt(_ line: String) async throws {
         for format in ["columns", "json"] {
-            let place = try Place()
-            let sitting = try Sitting(place, settings: ["format": format])
-            let said = sitting.said(status: await sitting.session.run(line))
+            let place = try TestMachine()
+            let harness = try ShellHarness(place, settings: ["format": format])
+            let said = harness.said(status: await harness.session.run(line))
             #expect(said.contains("REDACTED-password-1"), "\(said)")
             #expect(!said.contains("hunter2"), "\(said)")
         }

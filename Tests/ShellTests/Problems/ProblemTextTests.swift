@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProblemTextTests {
     private func lines(_ marked: String, width: Int? = nil) -> String {
-        let line = Marked(marked)
+        let line = MarkedLine(marked)
         let problem = Problem(.usage, "No.", source: .init(text: line.text, span: line.span))
         return ProblemText.lines(problem, width: width)
     }

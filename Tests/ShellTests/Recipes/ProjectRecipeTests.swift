@@ -28,7 +28,7 @@ import Testing
     }
 
     private static var other: SandboxOptions {
-        var options = SandboxOptions(clock: StandingClock(), seed: 4711)
+        var options = SandboxOptions(clock: FixedClock(), seed: 4711)
         options.rows = ["incident": 480, "sys_user": 100]
         options.start = Timestamp(glideText: "2031-10-26 00:30:00") ?? options.start
         options.userZone = TimeZoneRule.known("Europe/London")
@@ -36,25 +36,25 @@ import Testing
     }
 
     /// All of them in sequence on one instance, so that leftovers of one would affect the next.
-    private func run(on options: SandboxOptions) async throws -> Place {
-        let place = try Place(try Self.folder(with: ["recipes"]), instance: SandboxInstance(options))
-        let sitting = try Sitting(place)
+    private func run(on options: SandboxOptions) async throws -> TestMachine {
+        let place = try TestMachine(try Self.folder(with: ["recipes"]), instance: SandboxInstance(options))
+        let harness = try ShellHarness(place)
         let kept = ["incident", "sys_attachment", "task"].map { "table count \($0)" }
-        let before = await sitting.transcript(of: kept)
+        let before = await harness.transcript(of: kept)
         for name in try Self.names {
-            let status = await sitting.session.run("recipe run \(name) --record --quiet")
-            #expect(status == 0, "\(name): \(sitting.said())")
+            let status = await harness.session.run("recipe run \(name) --record --quiet")
+            #expect(status == 0, "\(name): \(harness.said())")
         }
-        _ = sitting.said()
-        #expect(await sitting.transcript(of: kept) == before)
-        try await sitting.session.close()
+        _ = harness.said()
+        #expect(await harness.transcript(of: kept) == before)
+        try await harness.session.close()
         return place
     }
 
     @Test func eachRunsWhereOtherRecordsAreAndPlaysStrictly() async throws {
         let place = try await run(on: Self.other)
-        let closed = try Place(place.folder, instance: ScriptedTransport([]))
-        let tester = RecipeTester(closed.host, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let closed = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        let tester = RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         for name in try Self.names {
             let findings = await tester.test("recipes/\(name)\(Recipe.suffix)")
             #expect(findings.map(\.outcome) == [.passed], "\(name)")
@@ -63,8 +63,8 @@ import Testing
 
     /// Each at least once, and the shortest ones until there are forty.
     @Test func manyReplaysOfTheTapesGoSideBySide() async throws {
-        let place = try Place(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
-        let tester = RecipeTester(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
+        let place = try TestMachine(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
+        let tester = RecipeTester(place.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         let short = ["group-audit", "knowledge-search", "user-audit"]
         let names = try Self.names + (0..<40).map { short[$0 % short.count] }
         let outcomes = await withTaskGroup(of: [TestReport.Outcome].self) { group in

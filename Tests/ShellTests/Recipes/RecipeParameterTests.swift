@@ -24,8 +24,8 @@ import Testing
         """
 
     @Test func referencesAndChoicesBecomeWhatIsStored() async throws {
-        let sitting = try Sitting(Place())
-        let values = try await sitting.session.resolved(
+        let harness = try ShellHarness(TestMachine())
+        let values = try await harness.session.resolved(
             Self.text,
             given: ["caller": "beth.anglin", "urgency": "1 - High", "count": "-3", "note": "a b", "pin": "12345678"])
         #expect(
@@ -33,13 +33,13 @@ import Testing
                 "caller": "46d44a23a9fe19810012d100cca80666", "urgency": "1", "count": "-3", "note": "a b",
                 "pin": "12345678",
             ])
-        #expect(sitting.place.secrets.entries.map(\.text).contains("12345678"))
+        #expect(harness.place.secrets.entries.map(\.text).contains("12345678"))
     }
 
     @Test func whatIsMissingIsAskedForTogetherAndAgainAfterAWrongAnswer() async throws {
-        let place = try Place(answers: ["many", "4", "two words", "short"])
-        let sitting = try Sitting(place)
-        let values = try await sitting.session.resolved(Self.text, given: ["urgency": "1"])
+        let place = try TestMachine(answers: ["many", "4", "two words", "short"])
+        let harness = try ShellHarness(place)
+        let values = try await harness.session.resolved(Self.text, given: ["urgency": "1"])
         #expect(values["count"] == "4")
         #expect(values["note"] == "two words")
         #expect(values["pin"] == "short")
@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test func theEnvironmentGoesBeforeTheDefaultAndBehindTheLine() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.environment = [
             "SNOWDECK_PARAM_COUNT": "5", "SNOWDECK_PARAM_NOTE": "env", "SNOWDECK_PARAM_PIN": "from the env",
         ]
-        let sitting = try Sitting(place)
-        let values = try await sitting.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
+        let harness = try ShellHarness(place)
+        let values = try await harness.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
         #expect(values["count"] == "5")
         #expect(values["note"] == "line")
         #expect(values["pin"] == "from the env")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RecipePropertyTests {
     @Test func damagedRecipesAreRefusedWithPlacesOrMeanTheSameFormatted() {
-        let report = FuzzRun(RecipeSubject(), seed: 11).report(on: 0..<400) { 0 }
+        let report = FuzzRun(RecipeFuzzTarget(), seed: 11).report(on: 0..<400) { 0 }
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
         #expect(report.accepted > 20)
         #expect(report.refused > 20)

@@ -7,7 +7,7 @@ import Testing
 /// A replay of a command interrupted by Ctrl-C ends at the same point.
 @Suite struct InterruptedReplayTests {
     /// An instance that triggers Ctrl-C when it has responded to one of the requests.
-    private final class Interrupting: Transport {
+    private final class InterruptingInstance: Transport {
         private let next: any Transport
         private let state = Mutex<(left: Int, press: (@Sendable () -> Void)?)>((0, nil))
 
@@ -31,20 +31,20 @@ import Testing
     /// The batch received last is shown in part or not at all; no further one is requested.
     @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2])
     func aListOfAllRecordsReplaysToWhereItWasInterrupted(format: String, batch: Int) async throws {
-        var options = SandboxOptions(clock: StandingClock())
+        var options = SandboxOptions(clock: FixedClock())
         options.rows = ["incident": 5000]
-        let instance = Interrupting(try SandboxInstance(options))
-        let place = try Place(instance: instance)
-        let sitting = try Sitting(place)
-        instance.press(after: batch) { [session = sitting.session] in session.interrupt() }
+        let instance = InterruptingInstance(try SandboxInstance(options))
+        let place = try TestMachine(instance: instance)
+        let harness = try ShellHarness(place)
+        instance.press(after: batch) { [session = harness.session] in session.interrupt() }
         let line = "table list incident --all -f number,short_description --format \(format)"
-        #expect(await sitting.session.run(line) == 130)
+        #expect(await harness.session.run(line) == 130)
         let shown = place.output.take()
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
-        try await sitting.closeAndReplay()
-        let again = try Place(place.folder, instance: ScriptedTransport([]))
+        try await harness.closeAndReplay()
+        let again = try TestMachine(place.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
-            again.host, purpose: .show, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+            again.host, purpose: .show, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         #expect(await runner.run(place.path("tape")) == 130)
         #expect(again.output.take() == "> \(line)\n" + shown)
     }

@@ -8,10 +8,10 @@ import Testing
 /// Every replay of a tape's own commands ends, by itself or by Ctrl-C.
 @Suite struct ReplayEndTests {
     /// A tape whose commands are these lines, regardless of what was recorded.
-    private func tape(_ place: Place, _ lines: [String]) async throws -> String {
-        let sitting = try Sitting(place)
-        for _ in lines { #expect(await sitting.session.run("table count incident") == 0) }
-        try await sitting.session.close()
+    private func tape(_ place: TestMachine, _ lines: [String]) async throws -> String {
+        let harness = try ShellHarness(place)
+        for _ in lines { #expect(await harness.session.run("table count incident") == 0) }
+        try await harness.session.close()
         let path = place.path("tape")
         let cassette = try Cassette.recording(at: path, wait: 0)
         for (number, line) in lines.enumerated() { try cassette.rewriteCommand(Int64(number + 1), line: line) }
@@ -21,17 +21,17 @@ import Testing
     }
 
     @Test func aTapeThatSavesARecipeOfItselfIsReplayedOnce() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let path = try await tape(place, ["recipe save x", "table count incident"])
         let runner = ReplayRunner(
-            place.host, purpose: .show, trusts: true, sandbox: try Sitting.sandbox, version: "0.1.0")
+            place.host, purpose: .show, trusts: true, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         #expect(await runner.run(path) == 5)
         #expect(place.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
             place.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
         // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
+        let harness = try ShellHarness(place)
+        let said = await harness.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
         #expect(
             said == """
                 > tape open tape --mode replay
@@ -56,10 +56,10 @@ import Testing
 
     @Test(arguments: [ReplayRunner.Purpose.check, .show])
     func aReplayThatTakesTooManyStepsEnds(_ purpose: ReplayRunner.Purpose) async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let path = try await tape(place, ["table count incident", "table count incident", "table count incident"])
         var runner = ReplayRunner(
-            place.host, purpose: purpose, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+            place.host, purpose: purpose, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         runner.limits.steps = 3
         runner.limits.stepsPerRecord = 0
         let message =
@@ -73,15 +73,15 @@ import Testing
     }
 
     @Test func aCommandThatReplaysTheTapeIsCalledOff() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         _ = try await tape(place, ["table count incident", "table count incident"])
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("tape open tape --mode replay") == 0)
-        _ = sitting.said()
-        let saving = Task { await sitting.session.run("recipe save x --plan --keep-looking") }
+        let harness = try ShellHarness(place)
+        #expect(await harness.session.run("tape open tape --mode replay") == 0)
+        _ = harness.said()
+        let saving = Task { await harness.session.run("recipe save x --plan --keep-looking") }
         saving.cancel()
         #expect(await saving.value == 130)
-        #expect(sitting.said() == "! Interrupted.\n")
+        #expect(harness.said() == "! Interrupted.\n")
     }
 
     @Test func theSessionNeedNotBeFreeForCtrlC() async {

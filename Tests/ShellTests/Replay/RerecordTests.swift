@@ -8,25 +8,25 @@ import Testing
 
 /// Recording tapes again.
 @Suite struct RerecordTests {
-    private func record(_ place: Place, _ lines: [String], instance: String = "sandbox") async throws -> String {
-        let sitting = try Sitting(place, instance: instance, user: "john.doe", allowWrites: instance)
-        _ = await sitting.transcript(of: lines)
-        try await sitting.session.close()
+    private func record(_ place: TestMachine, _ lines: [String], instance: String = "sandbox") async throws -> String {
+        let harness = try ShellHarness(place, instance: instance, user: "john.doe", allowWrites: instance)
+        _ = await harness.transcript(of: lines)
+        try await harness.session.close()
         _ = said(place)
         return place.path("tape")
     }
 
-    private func said(_ place: Place) -> String {
+    private func said(_ place: TestMachine) -> String {
         (place.errors.take() + place.output.take()).replacingOccurrences(of: place.folder.path, with: "[DIR]")
     }
 
     /// Records the tape again onto `new` and returns the exit status and the report.
     private func rerecord(
-        _ tape: String, at place: Place, instance: String? = nil, allowWrites: String? = nil
+        _ tape: String, at place: TestMachine, instance: String? = nil, allowWrites: String? = nil
     ) async throws -> (Int32, String) {
         let target = try instance.map { Rerecorder.Target(try Instance($0), SignInChoice(), profile: nil) }
         let rerecorder = Rerecorder(
-            place.host, sandbox: try Sitting.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
+            place.host, sandbox: try ShellHarness.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
         do throws(Problem) {
             let status = try await rerecorder.rerecord(tape, onto: place.path("new"))
             return (status, said(place))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func theSameInstanceAnswersAlikeAndTheNewTapeReplays() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(Array("short_description=From a file\n".utf8), to: "data.txt")
         let tape = try await record(
             place,
@@ -49,7 +49,7 @@ import Testing
                 "login --user abel.tuter",
             ])
         place.folder.remove("count.txt")
-        let elsewhere = try Place(place.folder)
+        let elsewhere = try TestMachine(place.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere)
         #expect(status == 0)
         #expect(
@@ -68,12 +68,12 @@ import Testing
     }
 
     @Test func whatBrokeIsToldApartFromWhatChangedAndWhatMoved() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let tape = try await record(
             place,
             ["table list incident -q active=true -n 2 -f number,state", "table get incident INC0010001 -f number"])
         // The instance changes: one record less.
-        let meanwhile = try Sitting(place, tape: "meanwhile")
+        let meanwhile = try ShellHarness(place, tape: "meanwhile")
         _ = await meanwhile.transcript(of: ["table delete incident INC0010001"])
         try await meanwhile.session.close()
         _ = said(place)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func anythingButTheSandboxIsNamedAndNotWrittenToWithoutLeave() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let tape = try await record(
             place, ["table count incident", "table create incident short_description=x -f short_description"],
             instance: "http://127.0.0.1:8080")
@@ -108,7 +108,7 @@ import Testing
                 hint: snowdeck replay [DIR]/sessions/tape.cassette --rerecord -o NEW --instance http://127.0.0.1:8080
 
                 """)
-        let elsewhere = try Place(place.folder)
+        let elsewhere = try TestMachine(place.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere, instance: "http://127.0.0.1:9090")
         #expect(status == 5)
         #expect(text.contains("exit status: 0 → 7"))
@@ -119,9 +119,9 @@ import Testing
     }
 
     @Test func whenTheInstanceIsAwayNothingIsKept() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let tape = try await record(place, ["table count incident"])
-        let away = try Place(place.folder, instance: ScriptedTransport([]))
+        let away = try TestMachine(place.folder, instance: ScriptedTransport([]))
         let (status, text) = try await rerecord(tape, at: away)
         #expect(status == 4)
         #expect(text.hasPrefix("error: The instance did not answer, so nothing was recorded.\n"))

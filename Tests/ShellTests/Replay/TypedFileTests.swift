@@ -8,21 +8,21 @@ import Testing
     private static let second = "{ GlideRecord_Query { problem { _rowCount } } }"
 
     /// A session that replays a tape with both documents; the file contains the first.
-    private func replaying() async throws -> Sitting {
-        let place = try Place()
-        let sitting = try Sitting(place)
+    private func replaying() async throws -> ShellHarness {
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         place.folder.write(Array(Self.first.utf8), to: "a.graphql")
         let lines = ["graphql @a.graphql", "graphql \(Self.second)", "tape open tape --mode replay"]
-        for line in lines { #expect(await sitting.session.run(line) == 0) }
-        _ = sitting.said()
-        return sitting
+        for line in lines { #expect(await harness.session.run(line) == 0) }
+        _ = harness.said()
+        return harness
     }
 
     @Test func aFileThatTheTapeDoesNotKnowIsRead() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.write(Array(Self.second.utf8), to: "new.graphql")
-        let typed = await sitting.transcript(of: ["graphql \(Self.second)"])
-        let read = await sitting.transcript(of: ["graphql @new.graphql"])
+        let harness = try await replaying()
+        harness.place.folder.write(Array(Self.second.utf8), to: "new.graphql")
+        let typed = await harness.transcript(of: ["graphql \(Self.second)"])
+        let read = await harness.transcript(of: ["graphql @new.graphql"])
         #expect(read.split(separator: "\n").dropFirst() == typed.split(separator: "\n").dropFirst())
         #expect(!read.contains("exit"), "\(read)")
     }
@@ -33,45 +33,45 @@ import Testing
     }
 
     @Test func aFileThatWasEditedSinceIsReadAsItIsNow() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let said = await sitting.transcript(of: ["graphql @a.graphql"])
+        let harness = try await replaying()
+        harness.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
+        let said = await harness.transcript(of: ["graphql @a.graphql"])
         #expect(said.contains("! note: a.graphql is not as it was recorded; what it holds now is used.\n"), "\(said)")
         #expect(said.contains("\"problem\""), "\(said)")
     }
 
     @Test func whereThereIsNoFileTheTapeAnswers() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.remove("a.graphql")
-        let said = await sitting.transcript(of: ["graphql @a.graphql"])
+        let harness = try await replaying()
+        harness.place.folder.remove("a.graphql")
+        let said = await harness.transcript(of: ["graphql @a.graphql"])
         #expect(said.contains("! note: There is no file a.graphql. What the tape holds of it is used.\n"), "\(said)")
         #expect(said.contains("\"incident\""), "\(said)")
-        let missing = await sitting.transcript(of: ["graphql @nowhere.graphql"])
+        let missing = await harness.transcript(of: ["graphql @nowhere.graphql"])
         #expect(missing.contains("error: There is no file nowhere.graphql."), "\(missing)")
     }
 
     /// A replay of the same tape is unaffected by an edited file.
     @Test func aLineOfTheTapeReadsNothing() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let check = try await sitting.place.check(sitting.place.path("tape"))
+        let harness = try await replaying()
+        harness.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
+        let check = try await harness.place.check(harness.place.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 
     /// A recipe that exists only on the tape is untrusted; the user's own recipe counts as typed.
     @Test(arguments: [false, true]) func stepsReadFilesWhereTheRecipeIsTheUsers(_ isTaped: Bool) async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        let recipe = RecipeFiles.text("Count problems", "> graphql @a.graphql")
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        let recipe = SampleRecipes.text("Count problems", "> graphql @a.graphql")
         place.folder.write(Array(recipe.utf8), to: "recipes/counts.recipe.md")
         place.folder.write(Array(Self.first.utf8), to: "recipes/a.graphql")
-        #expect(await sitting.session.run("recipe run counts") == 0, "\(sitting.said())")
-        #expect(await sitting.session.run("graphql \(Self.second)") == 0)
-        #expect(await sitting.session.run("tape open tape --mode replay") == 0)
+        #expect(await harness.session.run("recipe run counts") == 0, "\(harness.said())")
+        #expect(await harness.session.run("graphql \(Self.second)") == 0)
+        #expect(await harness.session.run("tape open tape --mode replay") == 0)
         place.folder.write(Array(Self.second.utf8), to: "recipes/a.graphql")
         if isTaped { place.folder.remove(place.folder.path + "/recipes/counts.recipe.md") }
-        _ = sitting.said()
-        let said = await sitting.transcript(of: ["recipe run counts"])
+        _ = harness.said()
+        let said = await harness.transcript(of: ["recipe run counts"])
         #expect(said.contains("is not as it was recorded") != isTaped, "\(said)")
     }
 }

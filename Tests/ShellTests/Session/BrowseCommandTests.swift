@@ -20,14 +20,14 @@ import Testing
     }
 
     @Test func whatTheBrowserAskedForPlaysAgain() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         place.browsing.steps = [
             .init("/incident_list.do"), .init("/favicon.ico", dest: "image"), .init("/favicon.ico", dest: "image"),
             .init(.post, "/incident.do", headers: Self.form, body: "sys_action=sysverb_insert&sysparm_ck=x"),
             .init("/api/now/table/incident?sysparm_limit=1", dest: "empty"),
         ]
-        let said = await sitting.transcript(of: ["page browse incident_list.do?sysparm_query=active=true --theme dark"])
+        let said = await harness.transcript(of: ["page browse incident_list.do?sysparm_query=active=true --theme dark"])
         let address = "http://\(Self.word).localhost:4711/\(Self.word)/incident_list.do?sysparm_query=active=true"
         #expect(place.browsing.address == address)
         #expect(said.contains("! " + address))
@@ -36,7 +36,7 @@ import Testing
         #expect(place.browsing.seen.count == 5)
         let page = try #require(place.browsing.seen.first)
         #expect(String(decoding: page.body, as: UTF8.self).contains("color-scheme: dark"))
-        try await sitting.session.close()
+        try await harness.session.close()
         let kept = try #require(place.tapes.first)
         #expect(!String(decoding: place.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
         let replay = try await place.check(kept)
@@ -47,23 +47,23 @@ import Testing
         for (flag, refused) in [("", 1), (" --allow-writes dev1", 0)] {
             let answer = HTTPResponse(
                 status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: Array("<p>x".utf8))
-            let place = try Place(
+            let place = try TestMachine(
                 instance: ScriptedTransport([HTTPResponse](repeating: answer, count: 4).map { .success($0) }))
-            let sitting = try Sitting(place, instance: "dev1", user: "abel.tuter")
+            let harness = try ShellHarness(place, instance: "dev1", user: "abel.tuter")
             place.browsing.steps = [
                 .init("/a.do"), .init(.post, "/a.do", headers: Self.form, body: "a=b"),
             ]
-            let said = await sitting.transcript(of: ["page browse a.do" + flag])
+            let said = await harness.transcript(of: ["page browse a.do" + flag])
             #expect(said.contains(Self.facts(2, 2, 0, refused)), "\(said)")
-            try await sitting.closeAndReplay()
+            try await harness.closeAndReplay()
         }
     }
 
     @Test func aPictureIsAFileAndItsReplayIsNone() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         place.browsing.steps = [.init("/home.do")]
-        let said = await sitting.transcript(of: [
+        let said = await harness.transcript(of: [
             "page shot a.png home.do --width 700 --dark", "page shot a.png home.do",
             "page shot a.png home.do --force", "page shot b.png --width 666", "page shot b.png --theme nosuch",
         ])
@@ -87,7 +87,7 @@ import Testing
                 ? exit 2
 
                 """, "\(said)")
-        try await sitting.session.close()
+        try await harness.session.close()
         let before = place.folder.bytes(of: "a.png")
         let replay = try await place.check(try #require(place.tapes.first))
         #expect(replay.status == 0, "\(replay.said)")
@@ -95,14 +95,14 @@ import Testing
     }
 
     @Test func atThePromptATapeIsReallyShown() async throws {
-        let place = try Place()
-        let first = try Sitting(place)
+        let place = try TestMachine()
+        let first = try ShellHarness(place)
         place.browsing.steps = [.init("/home.do")]
         _ = await first.transcript(of: ["page browse home.do"])
         try await first.session.close()
-        let played = try Place(place.folder, instance: ScriptedTransport([]))
+        let played = try TestMachine(place.folder, instance: ScriptedTransport([]))
         played.browsing.steps = [.init("/home.do"), .init("/incident.do")]
-        let second = try Sitting(played, tape: "other")
+        let second = try ShellHarness(played, tape: "other")
         let said = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
         #expect(played.browsing.seen.map(\.status) == [200, 502], "\(said)")
         #expect(said.contains(Self.facts(2, 2, 0, 0)), "\(said)")
@@ -114,11 +114,11 @@ import Testing
             ("page browse home.do", #""target":"/home.do""#, #""target":"/hume.do""#),
             ("page shot a.png home.do --width 700", "[700,600,25]", "[-70,600,25]"),
         ] {
-            let place = try Place()
-            let sitting = try Sitting(place)
+            let place = try TestMachine()
+            let harness = try ShellHarness(place)
             place.browsing.steps = [.init("/home.do")]
-            _ = await sitting.transcript(of: [line])
-            try await sitting.session.close()
+            _ = await harness.transcript(of: [line])
+            try await harness.session.close()
             let kept = try #require(place.tapes.first)
             var bytes = try #require(place.folder.bytes(of: kept))
             let start = try #require(bytes.firstRange(of: Array(found.utf8))).lowerBound

@@ -24,11 +24,11 @@ import Testing
 
     @Test(arguments: wire + refusals + oddities)
     func aFailureIsSaidAndReplaysAsItself(_ failing: Case) async throws {
-        let place = try Place(instance: ScriptedTransport(failing.outcomes))
-        let sitting = try Sitting(place)
-        let said = sitting.said(status: await sitting.session.run(failing.line))
+        let place = try TestMachine(instance: ScriptedTransport(failing.outcomes))
+        let harness = try ShellHarness(place)
+        let said = harness.said(status: await harness.session.run(failing.line))
         #expect(said == failing.said + "\n", "now reads:\n\(said)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     /// Network failures.

@@ -6,11 +6,11 @@ import Testing
 /// Output and errors of `tape import` and `tape export`.
 @Suite struct HARSessionTests {
     @Test func aTapeGoesOutAndComesBack() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("table count incident") == 0)
-        _ = sitting.said()
-        let text = await sitting.transcript(of: [
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        #expect(await harness.session.run("table count incident") == 0)
+        _ = harness.said()
+        let text = await harness.transcript(of: [
             "tape export out.har", "tape import out.har",
             "tape import out.har tape --replace", "tape import out.har other --instance https://dev1.service-now.com",
             "tape import out.har small --max-body 10", "tape import missing.har", "tape dump out > dump.txt",
@@ -54,17 +54,17 @@ import Testing
     }
 
     @Test func aSecondRecordingIsNamedAfterItsFolder() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("table count incident") == 0)
-        #expect(await sitting.session.run("tape export recording.har") == 0)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        #expect(await harness.session.run("table count incident") == 0)
+        #expect(await harness.session.run("tape export recording.har") == 0)
         let bytes = try #require(place.folder.bytes(of: "recording.har"))
         for folder in ["one", "two"] {
             place.folder.makeFolder(for: folder + "/recording.har")
             place.folder.write(bytes, to: folder + "/recording.har")
         }
-        _ = sitting.said()
-        let text = await sitting.transcript(of: [
+        _ = harness.said()
+        let text = await harness.transcript(of: [
             "tape import one/recording.har --format json", "tape import two/recording.har",
             "tape import two/recording.har",
             "tape import one/recording.har two/recording.har both", "tape import one/recording.har gone.har",
@@ -105,12 +105,12 @@ import Testing
     }
 
     @Test func whatAProjectAllowsIsReportedAndNoFailure() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
-        #expect(await sitting.session.run("table count incident -q short_description=\(token)") == 0)
-        _ = sitting.said()
-        #expect(await sitting.transcript(of: ["tape audit"]).contains("? exit 5"))
+        #expect(await harness.session.run("table count incident -q short_description=\(token)") == 0)
+        _ = harness.said()
+        #expect(await harness.transcript(of: ["tape audit"]).contains("? exit 5"))
         place.folder.write(
             Array(
                 """
@@ -121,7 +121,7 @@ import Testing
                 elsewhere: exchange 1, answer body: no such tape
                 tape: exchange 1: too much
                 """.utf8), to: "sessions/audit.allow")
-        let text = await sitting.transcript(of: ["tape audit"])
+        let text = await harness.transcript(of: ["tape audit"])
         #expect(
             text == """
                 > tape audit
@@ -137,8 +137,8 @@ import Testing
     }
 
     @Test func aReplayWritesNoFileAndAHARMayBePrinted() async throws {
-        let place = try Place()
-        let first = try Sitting(place)
+        let place = try TestMachine()
+        let first = try ShellHarness(place)
         #expect(await first.session.run("table count incident") == 0)
         #expect(await first.session.run("tape open tape --mode replay") == 0)
         _ = first.said()

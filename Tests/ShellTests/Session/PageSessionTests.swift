@@ -8,10 +8,10 @@ import Testing
 @Suite struct PageSessionTests {
     @Test func aSessionThatEndsOnTheWayIsToldAndThePageComes() async throws {
         let stage = try PageInstance()
-        let sitting = try Sitting(try Place(instance: stage), width: 80)
-        let said = await sitting.transcript(of: ["page open home.do > home.txt"])
+        let harness = try ShellHarness(try TestMachine(instance: stage), width: 80)
+        let said = await harness.transcript(of: ["page open home.do > home.txt"])
         stage.clock.move(seconds: 61)
-        let more = await sitting.transcript(of: [
+        let more = await harness.transcript(of: [
             "page follow 3 > list.txt", "page back | head -n 2",
         ])
         #expect(
@@ -25,7 +25,7 @@ import Testing
 
                 """)
         #expect(stage.pages == ["GET /home.do", "GET /incident_list.do", "GET /incident_list.do", "GET /home.do"])
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test(arguments: [
@@ -37,9 +37,9 @@ import Testing
     ])
     func aPageIsAskedForOnceAndItsRecordAtMostOnce(_ line: String, pages: Int, records: Int) async throws {
         let stage = try PageInstance()
-        let sitting = try Sitting(try Place(instance: stage))
-        _ = await sitting.session.run(line)
-        try await sitting.session.close()
+        let harness = try ShellHarness(try TestMachine(instance: stage))
+        _ = await harness.session.run(line)
+        try await harness.session.close()
         #expect(stage.pages.count == pages, "\(stage.wire)")
         #expect(stage.wire.count { $0.contains(" /api/now/table/") } == records, "\(stage.wire)")
     }
@@ -57,10 +57,10 @@ import Testing
                 """
             return HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(page.utf8))
         }
-        let place = try Place(instance: stage)
+        let place = try TestMachine(instance: stage)
         place.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: [
+        let harness = try ShellHarness(place)
+        let said = await harness.transcript(of: [
             "page open upload.do > form.txt", "page form attachFile=shot.png --submit",
             "page form note=x attachFile=@shot.png",
             "page form note=x attachFile=@shot.png --submit | head -n 1",
@@ -88,20 +88,20 @@ import Testing
         let body = String(decoding: bytes, as: UTF8.self)
         #expect(body.contains("name=\"attachFile\"; filename=\"shot.png\"\r\nContent-Type: image/png\r\n\r\n\0"))
         #expect(bytes.contains(0xFF))
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }
 
 /// The sandbox with a movable clock and sessions of one minute, and a log of requests.
 private final class PageInstance: ImmediateTransport {
-    final class MovedClock: Clock {
+    final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 1_767_225_600))
         var now: Timestamp { time.withLock { $0 } }
         func sleep(microseconds: Int64) async throws {}
         func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
     }
 
-    let clock = MovedClock()
+    let clock = ManualClock()
     private let sandbox: SandboxInstance
     private let state = Mutex<(requests: [HTTPRequest], override: (@Sendable (HTTPRequest) -> HTTPResponse?)?)>(
         ([], nil))

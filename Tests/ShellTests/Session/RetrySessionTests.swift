@@ -24,10 +24,10 @@ import Testing
     private func run(
         _ line: String, _ outcomes: [ScriptedTransport.Outcome], showsProgress: Bool = false
     ) async throws -> (said: String, statuses: [String]) {
-        let place = try Place(instance: ScriptedTransport(outcomes))
-        let sitting = try Sitting(place, showsProgress: showsProgress)
-        let said = sitting.said(status: await sitting.session.run(line))
-        try await sitting.session.close()
+        let place = try TestMachine(instance: ScriptedTransport(outcomes))
+        let harness = try ShellHarness(place, showsProgress: showsProgress)
+        let said = harness.said(status: await harness.session.run(line))
+        try await harness.session.close()
         let tape = try #require(place.tapes.first)
         let replay = try await place.check(tape)
         #expect(replay.status == 0, "\(replay.said)")
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Rejects reads, and responds to changes from a list.
-    private struct Changes: Transport {
+    private struct RateLimitedInstance: Transport {
         let script: ScriptedTransport
 
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -73,11 +73,11 @@ import Testing
 
     private func create(_ outcomes: [ScriptedTransport.Outcome]) async throws -> (said: String, sent: Int) {
         let script = ScriptedTransport(outcomes)
-        let place = try Place(instance: Changes(script: script))
-        let sitting = try Sitting(place)
-        let said = sitting.said(
-            status: await sitting.session.run("table create incident short_description=x -f number"))
-        try await sitting.closeAndReplay()
+        let place = try TestMachine(instance: RateLimitedInstance(script: script))
+        let harness = try ShellHarness(place)
+        let said = harness.said(
+            status: await harness.session.run("table create incident short_description=x -f number"))
+        try await harness.closeAndReplay()
         return (said, script.requests.count)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
     func anAnswerTallerThanTheScreenOpensInThePager(_ lines: Int, _ isPaged: Bool) throws {
-        let place = try Place(), paged = Log()
+        let place = try TestMachine(), paged = Log()
         let tee = OutputTee(
             deck: nil, output: place.output, error: place.errors, showsProgress: true, outputIsTerminal: true,
             hasColor: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test func barsAreOfBlocksWhereTheLocaleIsUTF8() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.environment = ["LANG": "de_DE.UTF-8"]
-        let sitting = try Sitting(place, width: 50)
-        _ = await sitting.session.run("table count incident --by priority --order -count -q priority<3 --chart")
+        let harness = try ShellHarness(place, width: 50)
+        _ = await harness.session.run("table count incident --by priority --order -count -q priority<3 --chart")
         #expect(
             place.output.take() == """
                 priority      count  share  chart
@@ -57,15 +57,15 @@ import Testing
 
                 """)
         place.environment = [:]
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test func numbersAndIdentifiersAreLinksOnAColorTerminalAndNotOnTheTape() async throws {
         let instance = "https://dev1.service-now.com"
-        let sitting = try Sitting(try Place(), instance: instance, user: "john.doe", width: 100, showsColor: true)
+        let harness = try ShellHarness(try TestMachine(), instance: instance, user: "john.doe", width: 100, showsColor: true)
         func links(_ line: String) async -> [String] {
-            _ = await sitting.session.run(line)
-            return sitting.place.output.take().split(separator: "\u{1B}]8;;").dropFirst()
+            _ = await harness.session.run(line)
+            return harness.place.output.take().split(separator: "\u{1B}]8;;").dropFirst()
                 .compactMap { $0.split(separator: "\u{1B}\\").first.map(String.init) }.filter { $0.hasPrefix("https:") }
         }
         let uri = instance + "/nav_to.do?uri="
@@ -81,6 +81,6 @@ import Testing
         #expect(await links("last | cat").isEmpty)
         #expect(await links("set color=never").isEmpty)
         #expect(await links("last").isEmpty)
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }

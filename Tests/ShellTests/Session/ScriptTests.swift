@@ -17,9 +17,9 @@ import Testing
         """
 
     @Test func aScriptStopsAtTheFirstFailureAndNamesItsLine() async throws {
-        let sitting = try Sitting(try Place())
-        let status = await ScriptRunner(sitting.session, name: "nightly").run(Self.script)
-        let said = sitting.said(status: status)
+        let harness = try ShellHarness(try TestMachine())
+        let status = await ScriptRunner(harness.session, name: "nightly").run(Self.script)
+        let said = harness.said(status: status)
         #expect(
             said == """
                 69
@@ -33,9 +33,9 @@ import Testing
     }
 
     @Test func aScriptThatKeepsGoingRunsTheRestAndEndsAsItsFirstFailure() async throws {
-        let sitting = try Sitting(try Place())
-        let status = await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(Self.script)
-        let said = sitting.said(status: status)
+        let harness = try ShellHarness(try TestMachine())
+        let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(Self.script)
+        let said = harness.said(status: status)
         #expect(
             said == """
                 69
@@ -59,11 +59,11 @@ import Testing
         ("set a='b", "This ' is never closed.", "set a=‹'›b"),
     ])
     func whatAnOpenBracketTakesAlongIsSaid(line: String, message: String, shown: String) async throws {
-        let sitting = try Sitting(try Place())
+        let harness = try ShellHarness(try TestMachine())
         let text = line + "\ntable count problem\ntable count incident\n"
-        #expect(await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(text) == 2)
+        #expect(await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(text) == 2)
         #expect(
-            sitting.said() == """
+            harness.said() == """
                 ! nightly:1: error: \(message)
                 !   \(shown)
                 ! note: It seems to go on to the end: the 2 lines after it were not run.
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func lineEndsOfAnotherSystemAreNoPartOfAValue() async throws {
-        let sitting = try Sitting(try Place())
+        let harness = try ShellHarness(try TestMachine())
         let text = """
             \u{FEFF}table create incident short_description="two
             lines" -f short_description --format json
@@ -82,8 +82,8 @@ import Testing
             table count incidnt
             """
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
-        let status = await ScriptRunner(sitting.session, name: "windows").run(lines)
-        let said = sitting.said(status: status)
+        let status = await ScriptRunner(harness.session, name: "windows").run(lines)
+        let said = harness.said(status: status)
         #expect(
             said == """
                 {
@@ -111,10 +111,10 @@ import Testing
             table count 'incident
             never closed
             """
-        let reader = Lines(text.split(separator: "\n").map(String.init))
-        let sitting = try Sitting(try Place())
-        let status = await ScriptRunner(sitting.session, name: "standard input").run(reader)
-        let said = sitting.said(status: status)
+        let reader = ScriptedLines(text.split(separator: "\n").map(String.init))
+        let harness = try ShellHarness(try TestMachine())
+        let status = await ScriptRunner(harness.session, name: "standard input").run(reader)
+        let said = harness.said(status: status)
         #expect(
             said == """
                 {
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// Feeds lines one by one.
-    private actor Lines: LineReader {
+    private actor ScriptedLines: LineReader {
         private var rest: ArraySlice<String>
         init(_ lines: [String]) { rest = lines[...] }
         func readLine(prompt: Prompt) -> LineResult { rest.popFirst().map { .line($0) } ?? .end }
@@ -141,29 +141,29 @@ import Testing
     }
 
     @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
-        let sitting = try Sitting(place, width: 60, showsColor: true)
-        _ = await sitting.transcript(of: [
+        let harness = try ShellHarness(place, width: 60, showsColor: true)
+        _ = await harness.transcript(of: [
             "table create incident short_description=@nasty.txt -f number => inc = .number",
             "table get incident {{inc}} -f short_description --format csv > nasty.csv",
         ])
         #expect(place.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test func aReplayNamesTheLinesOfTheScriptAsItDidLive() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         let script = """
             table count problem
             table count incidnt --format json
             table get incident \\
                 INC1
             """
-        let status = await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(script)
-        let live = sitting.said(status: status)
-        try await sitting.session.close()
+        let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(script)
+        let live = harness.said(status: status)
+        try await harness.session.close()
         #expect(live.contains("! nightly:4: error: No record of incident is called INC1"), "now reads:\n\(live)")
         #expect(live.contains("\"name\": \"nightly\",\n!       \"line\": 2"), "now reads:\n\(live)")
         let shown = try await show(place, trusts: false)
@@ -176,20 +176,20 @@ import Testing
     }
 
     @Test func aTerminalThatChangesItsSizeIsFollowedAndReplayedAsItWas() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.width = 60
-        let sitting = try Sitting(place, width: 60)
+        let harness = try ShellHarness(place, width: 60)
         let line = "table list problem -n 1 -f number,short_description,assigned_to"
-        var said = await sitting.transcript(of: [line])
+        var said = await harness.transcript(of: [line])
         place.width = 40
-        said += await sitting.transcript(of: [line])
+        said += await harness.transcript(of: [line])
         place.width = 60
-        said += await sitting.transcript(of: [line])
+        said += await harness.transcript(of: [line])
         let widths = said.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
         #expect(
             widths.count == 3 && widths[0] == widths[2] && widths[1] < widths[0] && widths[1] <= 40,
             "now reads:\n\(said)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test func aFirstBatchWithoutReadableRowsTakesNoColumnsAway() async throws {
@@ -198,8 +198,8 @@ import Testing
             ScriptedTransport.Outcome.success(
                 HTTPResponse(status: 200, headers: fields, body: Array("{\"result\":\($0)}".utf8)))
         }
-        let sitting = try Sitting(try Place(instance: ScriptedTransport(answers)), instance: "dev1")
-        let shown = await sitting.transcript(of: ["table list incident --all --format csv"])
+        let harness = try ShellHarness(try TestMachine(instance: ScriptedTransport(answers)), instance: "dev1")
+        let shown = await harness.transcript(of: ["table list incident --all --format csv"])
         #expect(
             shown == """
                 > table list incident --all --format csv
@@ -212,12 +212,12 @@ import Testing
     }
 
     @Test func aTapeIsShownLineByLineAndNothingOutsideIsTouched() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: [
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        _ = await harness.transcript(of: [
             "table count problem | cat", "table count problem > written", "table count incidnt",
         ])
-        try await sitting.session.close()
+        try await harness.session.close()
         place.folder.remove("written")
         let shown = try await show(place, trusts: false)
         #expect(
@@ -238,19 +238,19 @@ import Testing
         #expect(place.folder.text(of: "written") == "69\n")
     }
 
-    private func show(_ place: Place, trusts: Bool) async throws -> String {
-        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
+    private func show(_ place: TestMachine, trusts: Bool) async throws -> String {
+        let elsewhere = try TestMachine(place.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
-            elsewhere.host, purpose: .show, trusts: trusts, sandbox: try Sitting.sandbox, version: "0.1.0")
+            elsewhere.host, purpose: .show, trusts: trusts, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         let status = await runner.run(place.tapes[0])
-        return try Sitting(elsewhere).said(status: status)
+        return try ShellHarness(elsewhere).said(status: status)
     }
 
     @Test func aCheckShowsTheLinesThatDiffer() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
-        try await sitting.session.close()
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        _ = await harness.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
+        try await harness.session.close()
         // The recorded output is forged in the file itself, because only there is a line break before the number.
         var bytes = try #require(place.folder.bytes(of: place.tapes[0]))
         let output = try #require(bytes.firstRange(of: Array("number\nPRB0000011\n".utf8)))
@@ -271,7 +271,7 @@ import Testing
     }
 
     @Test func aMissingTapeIsSaid() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         let replay = try await place.check(place.folder.path + "/none.cassette")
         #expect(replay.status == 5)
         #expect(replay.said.hasPrefix("error: There is no cassette at \(place.folder.path)/none.cassette.\n"))

@@ -17,18 +17,18 @@ import Testing
     ]
 
     @Test(arguments: lines) func itIsRefusedAndKeptNowhere(_ line: String) async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(Array((line + "\n").utf8), to: "typed")
         let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
         defer { try? typed.close() }
         let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
-        let sitting = try Sitting(place, history: history)
-        _ = await PromptLoop(sitting.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
-        let said = sitting.said()
+        let harness = try ShellHarness(place, history: history)
+        _ = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
+        let said = harness.said()
         #expect(said.contains("! error: "), "\(said)")
         #expect(!said.contains("hunter2"), "\(said)")
-        _ = await sitting.session.run("table names")
-        try await sitting.session.close()
+        _ = await harness.session.run("table names")
+        try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
             let bytes = place.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array("hunter2".utf8)) == nil, "\(name) holds the secret")
@@ -42,7 +42,7 @@ import Testing
         "login --user a --sign-in=oauth-password --client-id token-of-mine",
     ])
     func aPlaceIsNoSecret(_ line: String) async throws {
-        let session = try Sitting(try Place()).session
+        let session = try ShellHarness(try TestMachine()).session
         #expect(await session.redacted(line) == line)
     }
 
@@ -71,12 +71,12 @@ import Testing
         let answer = HTTPResponse(
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"ok":true}"#.utf8))
-        let place = try Place(instance: ScriptedTransport([.success(answer)]))
-        let sitting = try Sitting(place)
+        let place = try TestMachine(instance: ScriptedTransport([.success(answer)]))
+        let harness = try ShellHarness(place)
         let line =
             "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=ab1cd'" + type
-        #expect(await sitting.session.run(line) == 0)
-        try await sitting.session.close()
+        #expect(await harness.session.run(line) == 0)
+        try await harness.session.close()
         let tape = try #require(place.tapes.first)
         let bytes = try #require(place.folder.bytes(of: tape))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("ab1cd"))
@@ -92,16 +92,16 @@ import Testing
             "rest GET '/api/now/table/sys_properties?sysparm_query=name=acme.ldap.bind.password&sysparm_fields=value'",
         ], ["columns", "json"])
     func aValueIsHiddenByTheNameThatWasAskedFor(line: String, format: String) async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
-            #expect(await sitting.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
+            #expect(await harness.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
         }
-        _ = sitting.said()
-        let said = await sitting.transcript(of: [line + " --format " + format])
+        _ = harness.said()
+        let said = await harness.transcript(of: [line + " --format " + format])
         #expect(said.contains("********") && !said.contains("kurz"), "\(said)")
-        let open = await sitting.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
+        let open = await harness.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
         #expect(open.contains("gross"), "\(open)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }

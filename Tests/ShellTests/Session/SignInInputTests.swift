@@ -10,7 +10,7 @@ import Testing
 /// How a tape stores a sign-in, and how a replay uses it.
 @Suite struct SignInInputTests {
     /// A source that gives scripted values in order, and logs which were accepted.
-    final class Told: CredentialSource {
+    final class ScriptedSource: CredentialSource {
         enum Answer: Sendable {
             case credential(Credential)
             case code(Secret?)
@@ -91,7 +91,7 @@ import Testing
 
     /// Runs a closure with each kind of deck within one command, and returns the results.
     private func both<Result: Sendable>(
-        user: String?, _ source: Told, _ ask: (any CredentialSource) async throws -> Result
+        user: String?, _ source: ScriptedSource, _ ask: (any CredentialSource) async throws -> Result
     ) async throws -> (recorded: Result, played: Result, file: [UInt8]) {
         let path = path
         folder.remove(path)
@@ -99,7 +99,7 @@ import Testing
             startedAt: Timestamp(seconds: 0), instance: instance.description, user: user, zone: "UTC",
             zoneRules: "UTC0", width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
         let recording = RecordingDeck(
-            session: record, secrets: SecretBook(), clock: StandingClock(),
+            session: record, secrets: SecretBook(), clock: FixedClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { ScriptedTransport([]) })
         _ = try await recording.begin("whoami")
         let recorded = try await ask(RecordedSignIn(next: source, user: user, deck: recording))
@@ -116,7 +116,7 @@ import Testing
         let kind = Self.kinds[place]
         for user in ["jane", "bob", nil] {
             for reason in [CredentialRequest.Reason.first, .rejected(user: "jane"), .expired(user: nil)] {
-                let source = Told([.credential(kind.recorded)])
+                let source = ScriptedSource([.credential(kind.recorded)])
                 let run = try await both(user: user, source) { try await $0.credential(for: request(reason)) }
                 #expect(run.recorded == kind.recorded)
                 #expect(run.played == kind.played)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func whatFollowsEachOtherInOneCommandIsPlayedInThatOrder() async throws {
-        let source = Told([
+        let source = ScriptedSource([
             .credential(.basic(user: "jane", password: Self.secret)),
             .credential(.basic(user: "bob", password: Self.secret)),
             .credential(.anonymous), .credential(.basic(user: "eve", password: Self.secret)), .credential(.anonymous),
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func aSecondFactorIsPlayedWhereOneWasGivenAndOnlyThere() async throws {
-        let source = Told([.code(Secret("246810")), .code(nil), .code(Secret("135790")), .code(nil)])
+        let source = ScriptedSource([.code(Secret("246810")), .code(nil), .code(Secret("135790")), .code(nil)])
         let run = try await both(user: "jane", source) { source in
             var codes: [Secret?] = []
             for _ in 0..<4 { codes.append(try await source.passcode(for: request(.first))) }
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func whatACompletionMenuAsksIsNotKept() async throws {
-        let source = Told([
+        let source = ScriptedSource([
             .credential(Self.kinds[3].recorded), .code(Secret("1")), .failure(SignInError.noSecret("x")),
         ])
         let run = try await both(user: "jane", source) { source in
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func whatWasAcceptedIsToldLiveAndToNobodyInAReplay() async throws {
-        let source = Told([])
+        let source = ScriptedSource([])
         _ = try await both(user: "jane", source) {
             await $0.accepted(.basic(user: "jane", password: Self.secret), tokens: nil, at: instance)
         }
@@ -240,7 +240,7 @@ import Testing
     @Test(arguments: failures.indices)
     func aFailureIsPlayedAsItWas(_ place: Int) async throws {
         let failure = Self.failures[place]
-        let source = Told([.failure(failure), .failure(failure)])
+        let source = ScriptedSource([.failure(failure), .failure(failure)])
         let run = try await both(user: "jane", source) { source in
             var told: [String] = []
             for attempt in 0..<2 {
@@ -264,7 +264,7 @@ import Testing
 
     @Test func whatWasCalledOffIsCalledOffAgainAndWhatNobodyKnowsIsASentence() async throws {
         struct Odd: Error {}
-        let source = Told([.failure(CancellationError()), .failure(Odd())])
+        let source = ScriptedSource([.failure(CancellationError()), .failure(Odd())])
         let run = try await both(user: "jane", source) { source in
             let first = await #expect(throws: CancellationError.self) {
                 try await source.credential(for: request(.first))

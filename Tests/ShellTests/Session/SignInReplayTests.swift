@@ -10,7 +10,7 @@ import Testing
 /// Sign-ins of every kind that expire during a session: recorded at a scripted instance, and replayed strictly without
 /// an instance, credential source or secret.
 @Suite struct SignInReplayTests {
-    final class MovedClock: Clock {
+    final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 1_767_225_600))
         var now: Timestamp { time.withLock { $0 } }
         func pass(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
@@ -19,7 +19,7 @@ import Testing
 
     /// An instance whose tokens live two seconds and whose refresh tokens work twice. It opens no session, so every
     /// request is authenticated.
-    final class ShortLived: Transport {
+    final class ExpiringInstance: Transport {
         private struct State {
             var tokens = 0, renewals = 0, answers = 0
             var ends = Timestamp(seconds: 0)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    typealias Answer = SignInInputTests.Told.Answer
+    typealias Answer = SignInInputTests.ScriptedSource.Answer
 
     private static func asks(_ client: OAuthClientID, _ grants: OAuthGrant...) -> [Answer] {
         grants.map { .credential(.oauth(OAuthCredential(client, $0, user: "jane"))) }
@@ -94,7 +94,7 @@ import Testing
 
     /// The values of each kind's source, in order, and whether tokens are refreshed.
     static let kinds: [(name: String, answers: [Answer])] = {
-        let password = Secret(ShortLived.password)
+        let password = Secret(ExpiringInstance.password)
         let client = OAuthClientID("app", secret: Secret("Cs9vB2nM4kL6jH8g")), open = OAuthClientID("public")
         return [
             ("oauth-password", asks(client, .password(password))),
@@ -111,20 +111,20 @@ import Testing
                     open, .refreshToken(Secret("Rf0hQ2mZx0LpT9vB")), code(1), code(2), code(3), code(4), code(5),
                     code(6))
             ),
-            ("token", [.credential(.bearer(token: Secret(ShortLived.bearer), user: nil))]),
-            ("api-key", [.credential(.apiKey(Secret(ShortLived.key), user: "jane"))]),
+            ("token", [.credential(.bearer(token: Secret(ExpiringInstance.bearer), user: nil))]),
+            ("api-key", [.credential(.apiKey(Secret(ExpiringInstance.key), user: "jane"))]),
             (
                 "basic with a second factor",
                 [
                     .credential(.basic(user: "jane", password: password)), .code(Secret("135790")),
-                    .code(Secret(ShortLived.code)),
+                    .code(Secret(ExpiringInstance.code)),
                 ]
             ),
             (
                 "basic, mistyped first",
                 [
                     .credential(.basic(user: "jane", password: Secret("mistyped"))),
-                    .credential(.basic(user: "jane", password: password)), .code(Secret(ShortLived.code)),
+                    .credential(.basic(user: "jane", password: password)), .code(Secret(ExpiringInstance.code)),
                 ]
             ),
             ("a password that never is right", [.credential(.basic(user: "jane", password: Secret("wrong")))]),
@@ -178,14 +178,14 @@ import Testing
     @Test(arguments: kinds.indices)
     func aSignInThatExpiresIsPlayedFromTheTape(_ place: Int) async throws {
         let kind = Self.kinds[place], path = folder.path + "/kind.cassette"
-        let clock = MovedClock(), server = ShortLived(clock: clock), secrets = SecretBook()
+        let clock = ManualClock(), server = ExpiringInstance(clock: clock), secrets = SecretBook()
         let record = SessionRecord(
             startedAt: clock.now, instance: instance.description, user: "jane", zone: "UTC", zoneRules: "UTC0",
             width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
         let recording = RecordingDeck(
             session: record, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { server })
-        let told = SignInInputTests.Told(kind.answers)
+        let told = SignInInputTests.ScriptedSource(kind.answers)
         let live = RecordedSignIn(next: told, user: "jane", deck: recording)
         let recorded = try await work(on: recording, live, secrets) { clock.pass(seconds: 1) }
         try recording.close()
@@ -213,13 +213,13 @@ import Testing
 /// A failed sign-in does not affect the previous one.
 @Suite struct FailedLoginTests {
     @Test func whatAFailedLoginChoseIsTakenBack() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: ["table list incident -n 1 -f number"])
-        #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
-        let said = await sitting.transcript(of: ["login --user nobody"])
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        _ = await harness.transcript(of: ["table list incident -n 1 -f number"])
+        #expect(place.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
+        let said = await harness.transcript(of: ["login --user nobody"])
         #expect(said.contains("? exit 3"))
         // A client certificate that was tried may not replace the previous one.
-        #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
+        #expect(place.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
     }
 }

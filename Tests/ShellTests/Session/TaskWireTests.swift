@@ -7,7 +7,7 @@ import Testing
 /// The `task` commands send the requests documented for the MyWork application.
 @Suite struct TaskWireTests {
     /// Forwards requests and logs them.
-    private final class Watch: Transport {
+    private final class RecordingTransport: Transport {
         private let next: any Transport
         private let seen = Mutex<[HTTPRequest]>([])
         var requests: [HTTPRequest] { seen.withLock { $0 } }
@@ -31,9 +31,9 @@ import Testing
     }
 
     @Test func theDocumentedRequestsGoOut() async throws {
-        let watch = Watch(try SandboxInstance(SandboxOptions(clock: StandingClock())))
-        let sitting = try Sitting(try Place(instance: watch))
-        let said = await sitting.transcript(of: [
+        let watch = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let harness = try ShellHarness(try TestMachine(instance: watch))
+        let said = await harness.transcript(of: [
             "task --format ndjson > tasks.ndjson",
             #"task comment d7296d02c0a801670085e737da016e70 "Hello, world!""#,
             "task comment d7296d02c0a801670085e737da016e70 again",
@@ -63,14 +63,14 @@ import Testing
             {"result":{"Change Request":[{"number":"CHG1","sys_id":"c1","short_desc":null,"created":"","link":\
             "https://elsewhere.example/api/now/v2/table/Change Request/c1","snowui":"https://elsewhere.example/"}]}}
             """
-        let watch = Watch(
+        let watch = RecordingTransport(
             ScriptedTransport([
                 .success(
                     HTTPResponse(
                         status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
             ]))
-        let sitting = try Sitting(try Place(instance: watch))
-        let said = await sitting.transcript(of: ["task", "task show c1"])
+        let harness = try ShellHarness(try TestMachine(instance: watch))
+        let said = await harness.transcript(of: ["task", "task show c1"])
         #expect(
             said.hasPrefix(
                 """

@@ -6,7 +6,7 @@ import Testing
 
 /// The progress line while a command waits.
 @Suite struct WaitingLineTests {
-    private final class HandClock: Clock {
+    private final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 0))
 
         var now: Timestamp { time.withLock { $0 } }
@@ -22,7 +22,7 @@ import Testing
         func show(_ text: String) { lines.withLock { $0.append(text) } }
     }
 
-    private let clock = HandClock(), screen = Screen()
+    private let clock = ManualClock(), screen = Screen()
 
     private func line() -> WaitingLine { WaitingLine(clock: clock) { [screen] in screen.show($0) } }
 

@@ -34,10 +34,10 @@ import Testing
     }
 
     @Test func aTaskAndItsListShowOneMomentAlike() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         // Stored values, for programs: type, number, description, created, sys_id.
-        _ = await sitting.session.run("task --format tsv")
+        _ = await harness.session.run("task --format tsv")
         let rows = place.output.take().split(separator: "\n").dropFirst().map {
             $0.split(separator: "\t").map(String.init)
         }
@@ -47,37 +47,37 @@ import Testing
             let zone = try #require(zone)
             place.zone = zone
             for line in ["task", "task --table-api", "task show \(row[1]) -f sys_created_on -n 0"] {
-                let said = await sitting.transcript(of: [line])
+                let said = await harness.transcript(of: [line])
                 #expect(said.contains(zone.text(of: created)), "\(said)")
             }
         }
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test func theSettingNamesAZoneAndTheTapeKnowsIt() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.zone = .utc
-        let sitting = try Sitting(place)
+        let harness = try ShellHarness(place)
         let line = "table list incident -q number=INC0010001 -f opened_at"
-        let said = await sitting.transcript(of: [
+        let said = await harness.transcript(of: [
             line, "set zone=CET-1", line, "set zone=nowhere", "set --unset zone", line,
         ])
         let shown = said.split(separator: "\n").filter { $0.hasPrefix("20") }
         #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(said)")
         #expect(said.contains("! error: There is no time zone nowhere."), "\(said)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     /// Recipes run the same for every user.
     @Test func theStepsOfARecipeUseUTC() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.zone = Self.berlin
-        let sitting = try Sitting(place)
+        let harness = try ShellHarness(place)
         place.folder.write(
-            Array(RecipeFiles.text("Look", "> table get incident INC0010001 -f opened_at").utf8),
+            Array(SampleRecipes.text("Look", "> table get incident INC0010001 -f opened_at").utf8),
             to: "recipes/look.recipe.md")
-        let said = await sitting.transcript(of: ["recipe run look"])
+        let said = await harness.transcript(of: ["recipe run look"])
         #expect(said.contains(" UTC\n"), "\(said)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }

@@ -1,7 +1,7 @@
 @testable import Shell
 
 /// A text with a part marked `‹so›`, and that part's UTF-8 range in the text without marks.
-struct Marked {
+struct MarkedLine {
     let text: String
     let span: Range<Int>
 

@@ -59,15 +59,15 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 
     func check() async throws {
-        var options = SandboxOptions(clock: StandingClock())
+        var options = SandboxOptions(clock: FixedClock())
         options.faults = try faults.map { try Fault($0) }
-        let place = try Place(instance: try SandboxInstance(options), answers: answers)
+        let place = try TestMachine(instance: try SandboxInstance(options), answers: answers)
         for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
-        let sitting = try Sitting(
+        let harness = try ShellHarness(
             place, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)
-        let said = await sitting.transcript(of: lines)
+        let said = await harness.transcript(of: lines)
         #expect(said == text, "\(claim) now reads:\n\(said)", sourceLocation: location)
-        try await sitting.session.close()
+        try await harness.session.close()
         for tape in place.tapes {
             let replay = try await place.check(tape)
             // A tape that was only opened has no output to compare.

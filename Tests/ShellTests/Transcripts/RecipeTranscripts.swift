@@ -31,8 +31,8 @@ import Testing
 
         """
 
-    private func place() throws -> Place {
-        let place = try Place()
+    private func place() throws -> TestMachine {
+        let place = try TestMachine()
         try FileManager.default.createDirectory(
             atPath: place.folder.path + "/recipes", withIntermediateDirectories: true)
         place.folder.write(Array(Self.raise.utf8), to: "recipes/raise.recipe.md")
@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func recipesAreListedShownFormattedAndLookedOver() async throws {
-        let sitting = try Sitting(place())
-        let said = await sitting.transcript(of: [
+        let harness = try ShellHarness(place())
+        let said = await harness.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",
             "recipe format raise", "recipe format raise --check", "recipe lint",
         ])
@@ -107,7 +107,7 @@ import Testing
 
                 """#)
         // A replay prints the same without the file.
-        let (status, again) = try await sitting.place.check(sitting.place.path("tape"))
+        let (status, again) = try await harness.place.check(harness.place.path("tape"))
         #expect(status == 0, "\(again)")
     }
 }

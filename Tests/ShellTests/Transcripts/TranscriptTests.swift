@@ -4,7 +4,7 @@ import Testing
 enum Transcripts {
     static let all =
         lists + droppedTerms + queryValues + writeValues + counts + records + formats + writes + guards
-        + captures + schema + sitting
+        + captures + schema + harness
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
         + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastAnswers

@@ -11,9 +11,9 @@ final class ServedTape: Sendable {
     let server: TapeServer
     let site: TapeSite
     private let folder: TemporaryFolder
-    private let told = Told()
+    private let told = MessageLog()
 
-    private final class Told: Sendable {
+    private final class MessageLog: Sendable {
         let lines = Mutex<[String]>([])
     }
 

@@ -1,12 +1,12 @@
 /// A run of many numbered texts of one subject. The seed and a number determine a text.
 package struct FuzzRun: Sendable {
     /// The subject under test.
-    package var subject: any FuzzSubject
+    package var subject: any FuzzTarget
     /// Determines the texts.
     package var seed: UInt64
 
     /// Creates a run.
-    package init(_ subject: any FuzzSubject, seed: UInt64) {
+    package init(_ subject: any FuzzTarget, seed: UInt64) {
         self.subject = subject
         self.seed = seed
     }
@@ -73,7 +73,7 @@ package struct FuzzRun: Sendable {
 }
 
 /// A kind of input, with the properties that must hold for every text of it.
-package protocol FuzzSubject: Sendable {
+package protocol FuzzTarget: Sendable {
     /// Its name on the command line.
     var name: String { get }
     /// Significant tokens, for damaging texts.
@@ -83,11 +83,11 @@ package protocol FuzzSubject: Sendable {
     /// The ranges of a text's tokens, as far as it can be parsed.
     func tokens(of text: [UInt8]) -> [Range<Int>]
     /// Parses any text and checks every property.
-    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict
+    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzOutcome
 }
 
 /// The result of checking a text.
-package enum FuzzVerdict: Sendable, Hashable {
+package enum FuzzOutcome: Sendable, Hashable {
     /// It was parsed, and every property holds.
     case accepted
     /// It was rejected with an error that has a position.
@@ -103,7 +103,7 @@ enum Damage {
         Array("\"\\{}[]()<>:,;.0-1+eE_$@!#&|=^*/ \n\r\ttfnu'".utf8)
         + [0x00, 0x07, 0x1B, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED, 0xEF, 0xBB, 0xF0, 0xF4, 0xFF]
 
-    static func damage(_ text: inout [UInt8], as subject: any FuzzSubject, _ random: inout SeededGenerator) {
+    static func damage(_ text: inout [UInt8], as subject: any FuzzTarget, _ random: inout SeededGenerator) {
         switch random.below(16) {
         case 0...5:
             for _ in 0...random.below(4) { byte(&text, &random) }
@@ -121,7 +121,7 @@ enum Damage {
         }
     }
 
-    private static func noise(_ text: inout [UInt8], _ subject: any FuzzSubject, _ random: inout SeededGenerator) {
+    private static func noise(_ text: inout [UInt8], _ subject: any FuzzTarget, _ random: inout SeededGenerator) {
         text = []
         for _ in 0..<random.below(40) {
             if random.below(3) == 0 { text.append(random.pick(bytes)) } else { text += random.pick(subject.words).utf8 }
@@ -141,7 +141,7 @@ enum Damage {
         }
     }
 
-    private static func token(_ text: inout [UInt8], _ subject: any FuzzSubject, _ random: inout SeededGenerator) {
+    private static func token(_ text: inout [UInt8], _ subject: any FuzzTarget, _ random: inout SeededGenerator) {
         let tokens = subject.tokens(of: text)
         guard !tokens.isEmpty else { return byte(&text, &random) }
         let token = random.pick(tokens)

@@ -44,18 +44,18 @@ import Testing
 
         """.replacing("# Look at one incident\n", with: "# Look at one incident\n\nwrites: incident\n")
 
-    static func sitting() throws -> Sitting {
-        let place = try Place()
+    static func harness() throws -> ShellHarness {
+        let place = try TestMachine()
         place.makeFolders(above: "recipes/x")
         place.makeFolders(above: "sessions/x")
         place.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
-        return try Sitting(place)
+        return try ShellHarness(place)
     }
 
     @Test func everyDifferenceIsTakenAndHolesStay() async throws {
-        let sitting = try Self.sitting()
-        let said = await sitting.transcript(of: ["recipe accept look --live --all", "recipe run look --quiet --record"])
-        #expect(sitting.place.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
+        let harness = try Self.harness()
+        let said = await harness.transcript(of: ["recipe accept look --live --all", "recipe run look --quiet --record"])
+        #expect(harness.place.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
         #expect(!said.contains("? exit"), "\(said)")
         #expect(said.contains("! - ? http 200\n! + ? http 201\n"), "\(said)")
     }
@@ -81,10 +81,10 @@ import Testing
 
     /// Each question is shown under its command; q ends the review and keeps the earlier answers.
     @Test func aPersonAtATerminalSeesEachPlace() async throws {
-        let place = try Place(answers: ["n", "what", "y", "q"])
+        let place = try TestMachine(answers: ["n", "what", "y", "q"])
         place.makeFolders(above: "recipes/x")
         place.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
-        let said = try await Sitting(place).transcript(
+        let said = try await ShellHarness(place).transcript(
             of: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"])
         #expect(
             said == """

@@ -3,7 +3,7 @@ import Testing
 /// Actions that recipes are not allowed to perform.
 @Suite struct RecipeGuardTranscripts {
     private static func evil(_ blocks: String, writes: String? = nil) -> [String: String] {
-        ["recipes/evil.recipe.md": RecipeFiles.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]
+        ["recipes/evil.recipe.md": SampleRecipes.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]
     }
 
     static let transcripts = [
@@ -25,7 +25,7 @@ import Testing
         Transcript(
             "Changes that depend on a variable are refused when it is known",
             files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
+                "recipes/evil.recipe.md": SampleRecipes.text(
                     "Look harmless", writes: "problem", params: "t = incident   # a table",
                     "> table update {{t}} INC0010021 state=6")
             ],
@@ -97,7 +97,7 @@ import Testing
         Transcript(
             "A file outside that a variable names is refused when it is known",
             files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
+                "recipes/evil.recipe.md": SampleRecipes.text(
                     "Look harmless", writes: "journal", params: "f = ../secret.txt   # a file",
                     "> task comment INC0010021 @{{f}}"), "secret.txt": "s3cret",
             ],
@@ -113,10 +113,10 @@ import Testing
         Transcript(
             "Recipes that use themselves, what is not there, or what lies outside are refused",
             files: [
-                "recipes/a.recipe.md": RecipeFiles.text("A", "use b.recipe.md"),
-                "recipes/b.recipe.md": RecipeFiles.text("B", "use a.recipe.md"),
-                "recipes/c.recipe.md": RecipeFiles.text("C", "use none.recipe.md"),
-                "recipes/d.recipe.md": RecipeFiles.text("D", "use ../d.recipe.md"),
+                "recipes/a.recipe.md": SampleRecipes.text("A", "use b.recipe.md"),
+                "recipes/b.recipe.md": SampleRecipes.text("B", "use a.recipe.md"),
+                "recipes/c.recipe.md": SampleRecipes.text("C", "use none.recipe.md"),
+                "recipes/d.recipe.md": SampleRecipes.text("D", "use ../d.recipe.md"),
             ],
             typed: ["recipe run a", "recipe run c", "recipe run d", "recipe run e"],
             #"""
@@ -142,7 +142,7 @@ import Testing
             """#),
         Transcript(
             "Another instance than the sandbox is written to only when it is named",
-            instance: "https://dev1.example.com", files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            instance: "https://dev1.example.com", files: ["recipes/raise.recipe.md": SampleRecipes.raise],
             typed: ["recipe run raise", "recipe run raise --allow-writes prod"],
             #"""
             > recipe run raise
@@ -161,25 +161,25 @@ import Testing
     @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
 
     @Test func aLinkOutOfTheFolderIsNotFollowed() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(Array("s3cret".utf8), to: "secret.txt")
         place.folder.write(
-            Array(RecipeFiles.text("Link", writes: "journal", "> task comment INC0010021 @note.txt").utf8),
+            Array(SampleRecipes.text("Link", writes: "journal", "> task comment INC0010021 @note.txt").utf8),
             to: "in/link.recipe.md")
         place.folder.link("in/note.txt", to: place.folder.path + "/secret.txt")
-        let said = await (try Sitting(place)).transcript(of: ["recipe run in/link.recipe.md"])
+        let said = await (try ShellHarness(place)).transcript(of: ["recipe run in/link.recipe.md"])
         #expect(said.contains("note.txt is outside the recipe's folder."), "\(said)")
         #expect(!said.contains("s3cret"))
     }
 
     @Test func aLoopOfABillionStepsEndsAtTheBound() async throws {
-        let place = try Place()
-        let text = RecipeFiles.text(
+        let place = try TestMachine()
+        let text = SampleRecipes.text(
             "Go on",
             "for row in table list incident -n 100 -f number\n> table count incident\nretry 1000 every 1h until .x exists"
         )
         place.folder.write(Array(text.utf8), to: "loop.recipe.md")
-        let said = await (try Sitting(place, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
+        let said = await (try ShellHarness(place, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
         #expect(
             said == """
                 > recipe run loop.recipe.md

@@ -5,7 +5,7 @@ import Testing
     static let transcripts = [
         Transcript(
             "A plan sends what reads and shows what it would change",
-            files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            files: ["recipes/raise.recipe.md": SampleRecipes.raise],
             typed: ["recipe run raise --plan", "table count incident"],
             #"""
             > recipe run raise --plan
@@ -24,7 +24,7 @@ import Testing
         Transcript(
             "A plan shows what is read, and does not judge what depends on a change",
             files: [
-                "recipes/trial.recipe.md": RecipeFiles.text(
+                "recipes/trial.recipe.md": SampleRecipes.text(
                     "Try", writes: "incident",
                     "> table count incident\n> table create incident short_description=x => inc = .number",
                     "for row in table list incident -q number={{inc}}\n> table get incident {{row.number}}",

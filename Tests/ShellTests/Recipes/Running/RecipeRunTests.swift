@@ -9,13 +9,13 @@ import Testing
 /// The requests of a recipe's steps.
 @Suite struct RecipeRunTests {
     /// Logs requests, and overrides the responses of some paths.
-    private final class Overheard: Transport {
+    private final class RecordingTransport: Transport {
         private let next: any Transport
         private let answers: [String: HTTPResponse]
         private let heard = Mutex<[HTTPRequest]>([])
 
         init(_ answers: [String: HTTPResponse] = [:]) throws {
-            next = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            next = try SandboxInstance(SandboxOptions(clock: FixedClock()))
             self.answers = answers
         }
 
@@ -29,27 +29,27 @@ import Testing
     }
 
     @Test func aTimeoutHoldsForEachRequestOfItsBlock() async throws {
-        let transport = try Overheard()
-        let place = try Place(instance: transport)
+        let transport = try RecordingTransport()
+        let place = try TestMachine(instance: transport)
         place.folder.write(
             Array(
-                RecipeFiles.text(
+                SampleRecipes.text(
                     "Hurry", "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident"
                 ).utf8), to: "hurry.recipe.md")
-        let said = await (try Sitting(place)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
+        let said = await (try ShellHarness(place)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
         #expect(said.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(said)")
         #expect(transport.requests.map(\.limits?.seconds) == [2, 2, 60])
     }
 
     @Test func aRedirectToAnotherHostIsNotFollowed() async throws {
-        let transport = try Overheard([
+        let transport = try RecordingTransport([
             "/home.do": HTTPResponse(status: 302, headers: ["Location": "https://evil.example/steal"])
         ])
-        let place = try Place(instance: transport)
+        let place = try TestMachine(instance: transport)
         place.folder.write(
-            Array(RecipeFiles.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
+            Array(SampleRecipes.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
             to: "evil.recipe.md")
-        let said = await (try Sitting(place)).transcript(of: ["recipe run evil.recipe.md"])
+        let said = await (try ShellHarness(place)).transcript(of: ["recipe run evil.recipe.md"])
         #expect(
             said == """
                 > recipe run evil.recipe.md

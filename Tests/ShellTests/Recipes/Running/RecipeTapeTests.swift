@@ -7,18 +7,18 @@ import Testing
 
 /// A recipe's tape: replaced, extended, or left alone.
 @Suite struct RecipeTapeTests {
-    private static let audit = RecipeFiles.text(
+    private static let audit = SampleRecipes.text(
         "Audit", params: "t = incident   # a table", "> table count {{t}} => n = .count\n? http 200\n? .count > 0")
-    private static let longer = RecipeFiles.text(
+    private static let longer = SampleRecipes.text(
         "Audit", params: "t = incident   # a table", "> table count {{t}} => n = .count\n? http 200\n? .count > 0",
         "> table count problem\n? .count > 0")
 
     @Test func aRunThatNeverBeginsLeavesTheTapeAsItWas() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(
-            Array(RecipeFiles.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md")
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: [
+            Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md")
+        let harness = try ShellHarness(place)
+        let said = await harness.transcript(of: [
             "recipe run ask --record --quiet", "recipe run ask what=x --record --quiet", "recipe run ask --record",
             "recipe test ask",
         ])
@@ -47,12 +47,12 @@ import Testing
     }
 
     @Test func anExtendedTapeAnswersWhatItHasAndStandsForTheRunBefore() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         place.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
-        let sitting = try Sitting(place)
-        let recorded = await sitting.transcript(of: ["recipe run audit --record --quiet"])
+        let harness = try ShellHarness(place)
+        let recorded = await harness.transcript(of: ["recipe run audit --record --quiet"])
         place.folder.write(Array(Self.longer.utf8), to: "recipes/audit.recipe.md")
-        let tested = await sitting.transcript(of: [
+        let tested = await harness.transcript(of: [
             "recipe test audit", "recipe run audit --extend", "recipe test audit",
         ])
         #expect(
@@ -94,28 +94,28 @@ import Testing
                 ok 1 - audit recipe run audit --extend
 
                 """)
-        try await sitting.session.close()
+        try await harness.session.close()
         let replay = try await place.check(place.path("audit"))
         #expect(replay.status == 0, "\(replay.said)")
     }
 
     /// Earlier runs are no longer played: their changes are not made, and the last run's steps have their own times.
     @Test func aRecipeThatChangesIsExtendedAgainAndAgain() async throws {
-        let place = try Place()
+        let place = try TestMachine()
         func write(_ steps: String...) {
-            let text = RecipeFiles.text(
+            let text = SampleRecipes.text(
                 "Make", writes: "incident",
                 (["> table create incident short_description=x => inc = .number", "? http 201"] + steps)
                     .joined(separator: "\n"), "cleanup\n> table delete incident {{inc}}")
             place.folder.write(Array(text.utf8), to: "recipes/make.recipe.md")
         }
-        let sitting = try Sitting(place)
+        let harness = try ShellHarness(place)
         write()
-        var said = await sitting.transcript(of: ["recipe run make --record --quiet"])
+        var said = await harness.transcript(of: ["recipe run make --record --quiet"])
         write("> table get incident {{inc}} -f number,sys_mod_count\nnumber         [INC]\nsys_mod_count  0")
-        said += await sitting.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        said += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
         write("> table update incident {{inc}} urgency=1", "> table get incident {{inc}} -f sys_created_on,urgency")
-        said += await sitting.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        said += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
         #expect(
             said == """
                 > recipe run make --record --quiet
@@ -134,7 +134,7 @@ import Testing
                 ok 1 - make recipe run make --extend --quiet
 
                 """, "\(said)")
-        try await sitting.session.close()
+        try await harness.session.close()
         let replay = try await place.check(place.path("make"))
         #expect(replay.status == 0, "\(replay.said)")
     }

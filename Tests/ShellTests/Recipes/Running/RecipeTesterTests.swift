@@ -9,21 +9,21 @@ import Testing
 
 /// Recipes edited after their tape was recorded, concurrent replays, and Ctrl-C.
 @Suite struct RecipeTesterTests {
-    private func recorded(_ text: String) async throws -> (place: Place, tester: RecipeTester) {
-        let place = try Place()
+    private func recorded(_ text: String) async throws -> (place: TestMachine, tester: RecipeTester) {
+        let place = try TestMachine()
         place.folder.write(Array(text.utf8), to: "recipes.recipe.md")
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("recipe run recipes.recipe.md --record") == 0, "\(sitting.said())")
-        try await sitting.session.close()
-        let closed = try Place(place.folder, instance: ScriptedTransport([]))
-        return (closed, RecipeTester(closed.host, sandbox: try Sitting.sandbox, version: "0.1.0"))
+        let harness = try ShellHarness(place)
+        #expect(await harness.session.run("recipe run recipes.recipe.md --record") == 0, "\(harness.said())")
+        try await harness.session.close()
+        let closed = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        return (closed, RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0"))
     }
 
     @Test func stepsThatWereAddedChangedOrTakenOutAreSaid() async throws {
         let (place, tester) = try await recorded(
-            RecipeFiles.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
+            SampleRecipes.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
         func outcome(_ steps: String) async throws -> TestReport.Outcome {
-            place.folder.write(Array(RecipeFiles.text("Count", steps).utf8), to: "recipes.recipe.md")
+            place.folder.write(Array(SampleRecipes.text("Count", steps).utf8), to: "recipes.recipe.md")
             return try #require(await tester.test("recipes.recipe.md").first).outcome
         }
         #expect(try await outcome("> table count incident\n? .count == 440\n> table count problem") == .passed)
@@ -50,7 +50,7 @@ import Testing
     private struct Unexpected: Error {}
 
     @Test func aTapeSaysWhichCommandsAreSteps() async throws {
-        let (place, _) = try await recorded(RecipeFiles.text("Count", "> table count incident\n> table count problem"))
+        let (place, _) = try await recorded(SampleRecipes.text("Count", "> table count incident\n> table count problem"))
         let cassette = try Cassette.playing(at: place.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
         #expect(commands.map(\.within) == [nil, 1, 1])
@@ -60,10 +60,10 @@ import Testing
     }
 
     /// An instance that triggers Ctrl-C whenever one of these tables is counted.
-    private final class Interrupting: Transport {
+    private final class InterruptingInstance: Transport {
         let next: any Transport
         let tables: [String]
-        let session = Holder()
+        let session = SessionHolder()
         init(_ next: any Transport, _ tables: [String]) { (self.next, self.tables) = (next, tables) }
 
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    private final class Holder: Sendable {
+    private final class SessionHolder: Sendable {
         private let held = Mutex<ShellSession?>(nil)
         var current: ShellSession? {
             get { held.withLock { $0 } }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func cleanupRunsAfterCtrlCAndEndsWithTheNext() async throws {
-        let text = RecipeFiles.text(
+        let text = SampleRecipes.text(
             "Stop", "> table count problem\n> table count incident",
             "cleanup\n> table count incident\n> table count change_request\n> table count incident")
         for (tables, said) in [
@@ -113,15 +113,15 @@ import Testing
                 """
             ),
         ] {
-            let transport = Interrupting(try SandboxInstance(SandboxOptions(clock: StandingClock())), tables)
-            let place = try Place(instance: transport)
+            let transport = InterruptingInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())), tables)
+            let place = try TestMachine(instance: transport)
             place.folder.write(Array(text.utf8), to: "stop.recipe.md")
-            let sitting = try Sitting(place)
-            transport.session.current = sitting.session
-            let transcript = await sitting.transcript(of: ["recipe run stop.recipe.md"])
+            let harness = try ShellHarness(place)
+            transport.session.current = harness.session
+            let transcript = await harness.transcript(of: ["recipe run stop.recipe.md"])
             #expect(transcript.hasPrefix(said), "\(transcript)")
             #expect(transcript.hasSuffix("? exit 130\n"), "\(transcript)")
-            try await sitting.closeAndReplay()
+            try await harness.closeAndReplay()
             transport.session.current = nil
         }
     }

@@ -6,7 +6,7 @@ import Testing
         Transcript(
             "Other hosts are refused wherever an address stands, before the first step or when it is known",
             files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
+                "recipes/evil.recipe.md": SampleRecipes.text(
                     "Look harmless",
                     """
                     > rest GET https://evil.example/api
@@ -14,7 +14,7 @@ import Testing
                     > page open HTTPS://evil.example/steal
                     > page preload https://evil.example/steal
                     """),
-                "recipes/later.recipe.md": RecipeFiles.text(
+                "recipes/later.recipe.md": SampleRecipes.text(
                     "Look harmless", params: "where = https://evil.example/api   # where to",
                     "> rest GET {{where}}\n? exit 7"),
             ],
@@ -104,7 +104,7 @@ import Testing
             "Recipes use each other eight deep at most",
             files: Dictionary(
                 uniqueKeysWithValues: (0...10).map {
-                    ("recipes/r\($0).recipe.md", RecipeFiles.text("R", "use r\($0 + 1).recipe.md"))
+                    ("recipes/r\($0).recipe.md", SampleRecipes.text("R", "use r\($0 + 1).recipe.md"))
                 }),
             typed: ["recipe run r0"],
             #"""
@@ -116,7 +116,7 @@ import Testing
         Transcript(
             "Missing parameters are listed with their types, wrong ones together",
             files: [
-                "recipes/asks.recipe.md": RecipeFiles.text(
+                "recipes/asks.recipe.md": SampleRecipes.text(
                     "Ask",
                     params: """
                         caller   # reference(sys_user.user_name): who reports it
@@ -168,7 +168,7 @@ import Testing
             "What is answered is asked for again until it is right, three times",
             answers: ["9", "8", "2 - medium", "x", "y", "z"],
             files: [
-                "recipes/asks.recipe.md": RecipeFiles.text(
+                "recipes/asks.recipe.md": SampleRecipes.text(
                     "Ask", params: "urgency  # choice(incident.urgency): how urgent\nmany     # int",
                     "> table count incident")
             ],
@@ -196,7 +196,7 @@ import Testing
             """#),
         Transcript(
             "A question that is called off runs nothing", answers: ["^C"],
-            files: ["recipes/asks.recipe.md": RecipeFiles.text("Ask", params: "what", "> table count incident")],
+            files: ["recipes/asks.recipe.md": SampleRecipes.text("Ask", params: "what", "> table count incident")],
             typed: ["recipe run asks"],
             #"""
             > recipe run asks
@@ -209,7 +209,7 @@ import Testing
         Transcript(
             "A loop over an answer that is no list of records says what to type",
             files: [
-                "recipes/loop.recipe.md": RecipeFiles.text(
+                "recipes/loop.recipe.md": SampleRecipes.text(
                     "Loop", "for row in table list incident --all -f number\n> table count incident")
             ],
             typed: ["recipe run loop"],

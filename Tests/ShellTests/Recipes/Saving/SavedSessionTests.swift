@@ -89,32 +89,32 @@ import Testing
         """
 
     /// A sandbox with other records, other identifiers and another date.
-    static func elsewhere() throws -> Place {
-        var options = SandboxOptions(clock: StandingClock(), seed: 9)
+    static func elsewhere() throws -> TestMachine {
+        var options = SandboxOptions(clock: FixedClock(), seed: 9)
         options.rows = ["incident": 250, "problem": 40]
         options.start = Timestamp(seconds: 1_790_000_000)
-        return try Place(instance: try SandboxInstance(options))
+        return try TestMachine(instance: try SandboxInstance(options))
     }
 
     /// The recipe saved from a session.
     static func saved(_ lines: [String], as name: String) async throws -> String {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: lines)
-        let said = await sitting.transcript(of: ["recipe save \(name)"])
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
+        _ = await harness.transcript(of: lines)
+        let said = await harness.transcript(of: ["recipe save \(name)"])
         let text = place.folder.text(of: "recipes/\(name).recipe.md")
-        try await sitting.session.close()
+        try await harness.session.close()
         return try #require(text, "\(said)")
     }
 
     /// Runs a recipe at a place, recorded, and tests it against its tape.
-    static func runAndTest(_ text: String, _ name: String, _ place: Place, given: String = "") async throws -> String {
+    static func runAndTest(_ text: String, _ name: String, _ place: TestMachine, given: String = "") async throws -> String {
         place.makeFolders(above: "recipes/x")
         place.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
         place.makeFolders(above: "sessions/x")
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: ["recipe run \(name)\(given) --quiet --record", "recipe test \(name)"])
-        try await sitting.session.close()
+        let harness = try ShellHarness(place)
+        let said = await harness.transcript(of: ["recipe run \(name)\(given) --quiet --record", "recipe test \(name)"])
+        try await harness.session.close()
         return said
     }
 
@@ -198,8 +198,8 @@ import Testing
             "page open incident_list.do", "page follow 3", "page open '/incident.do?sys_id=-1'",
             "table list problem -n 1 -f sys_id,number", "page open '/problem.do?sys_id=%'", "page source",
         ]
-        let place = try Place()
-        let first = try Sitting(place)
+        let place = try TestMachine()
+        let first = try ShellHarness(place)
         let found = await first.transcript(of: ["table list problem -n 1 -f sys_id --format csv"])
         let id = try #require(found.split(separator: "\n").first { $0.count == 32 })
         try await first.session.close()
