@@ -2,24 +2,24 @@ import ExchangeModel
 import Synchronization
 
 extension AuthenticatingTransport {
-    /// What comes of a request's turn in the gate.
+    /// The result of a request's turn at the gate.
     enum Turn: Sendable {
         case answer(HTTPResponse)
-        /// No credential is to be had, and none was refused: the request may go out as it is.
+        /// No credential is available and none was rejected: the request may be sent unauthenticated.
         case asGuest(RequestAuthorization)
     }
 
-    /// Gets what is needed to sign in and sends the request with it, while everybody else waits: those behind find the
-    /// session that the answer opens. `refusal` is what the request was refused with before.
+    /// Signs in and sends the request while all others wait: they then use the session that the response opens.
+    /// `refusal` is the previous rejection of this request.
     ///
-    /// The order of attempts: the current token, the token renewed, the credential, another credential once.
+    /// The order of attempts is: the current token, a renewed token, the credential, one other credential.
     func signInAndSend(
         _ request: HTTPRequest, after refusal: AuthOutcome?, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) -> Turn {
         let mayAsk = request.purpose != .completion
         var refusal = refusal
         while true {
-            // A menu that was refused shows nothing, and no one is asked for its sake.
+            // Completion never prompts for a credential after a rejection.
             if refusal != nil, !mayAsk { attempts.mayTurnToSource = false }
             let auth = try await auth(for: request.url, mayAsk: mayAsk, &attempts)
             guard auth.means != .nothing else {
@@ -42,7 +42,7 @@ extension AuthenticatingTransport {
                 return .answer(response)
             }
             refusal = outcome
-            // Then user and password are right, and what is missing is asked for.
+            // User and password are right; only the multi-factor code is missing.
             if wantsCode { continue }
             attempts.note(auth.means)
             if !attempts.mayUseAnotherCredential { return .answer(response) }
@@ -53,8 +53,8 @@ extension AuthenticatingTransport {
         }
     }
 
-    /// After a final rejection a read is sent as a guest, so that the instance's own error is reported. A change is not sent:
-    /// an instance that lets guests in would carry it out as a guest's.
+    /// After a final rejection, a read is sent unauthenticated, so that the instance's own error is reported. A write
+    /// is not: an instance that admits guests would carry it out.
     private func refuseWriteOfTheRefused(_ request: HTTPRequest) throws(TransportFailure) {
         guard request.method != .get, request.method != .head,
             state.withLock({ if case .rejected = $0.standing { true } else { false } })
@@ -63,7 +63,7 @@ extension AuthenticatingTransport {
         throw TransportFailure(.signIn, message, cause: SignInError.noSecret(message))
     }
 
-    /// Tells the source that its credential is good, the first time that shows.
+    /// Tells the source that its credential was accepted, the first time.
     private func tellOfSuccess(_ response: HTTPResponse, from url: HTTPURL, _ auth: RequestAuthorization) async {
         guard SignIn.isAcceptance(response, from: url), case .credential(let number) = auth.means else { return }
         let credential = state.withLock { state -> Credential? in
@@ -76,7 +76,7 @@ extension AuthenticatingTransport {
         if let credential { await credentials.accepted(credential, tokens: nil, at: instance) }
     }
 
-    /// A token was refused although it had just come: what it was given for is of no use.
+    /// A new token was rejected, so the grant it was issued for is useless.
     private func reject(_ auth: RequestAuthorization) {
         state.withLock { state in
             guard case .token(let number) = auth.means, state.tokens?.number == number else { return }
@@ -92,8 +92,8 @@ extension AuthenticatingTransport {
 }
 
 extension AuthenticatingTransport {
-    /// How the request that holds the gate is signed in: with what is known, else with what can be had. It is
-    /// `.nothing` when the source gives no credential, or may not be asked.
+    /// How the request that holds the gate is authenticated. The result is `.nothing` if the source returns no
+    /// credential or may not be called.
     func auth(
         for url: HTTPURL, mayAsk: Bool, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) -> RequestAuthorization {
@@ -127,8 +127,9 @@ extension AuthenticatingTransport {
         }
     }
 
-    /// Asks the source for a credential. Its secrets are written down before anything is sent. False when it declines:
-    /// who declines after a refusal is asked again by the next request; who declines at first is a guest.
+    /// Requests a credential from the source and registers its secrets before anything is sent. Returns false if the
+    /// source declines. After a rejection, the next request calls the source again; without one, requests are sent
+    /// unauthenticated.
     private func ask(
         _ reason: CredentialRequest.Reason, mayAsk: Bool, number: Int
     ) async throws(TransportFailure) -> Bool {
@@ -136,12 +137,12 @@ extension AuthenticatingTransport {
         let credential = try await asking { [credentials] in try await credentials.credential(for: request) }
         for secret in credential.secrets { secrets.write(secret.text, as: secret.label) }
         if credential == .anonymous, reason != .first { return false }
-        // After signing out, this credential is not the one to use.
+        // The user may have signed out in between; then this credential is not used.
         state.withLock { if $0.number == number { $0.hold(credential) } }
         return true
     }
 
-    /// Whether a request that was refused as a guest's may go out again, because there is a credential now.
+    /// Whether an unauthenticated request that was rejected can be sent again because a credential is available now.
     func replaceGuest(
         _ auth: RequestAuthorization, after outcome: AuthOutcome, of request: HTTPRequest, since revocations: Int,
         _ attempts: inout SignInAttempts
@@ -164,7 +165,7 @@ extension AuthenticatingTransport {
         return true
     }
 
-    /// Asks the source for the code of the second factor.
+    /// Requests a multi-factor code from the source.
     private func askForCode(
         _ credential: Credential, number: Int, mayAsk: Bool, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) {
@@ -196,7 +197,7 @@ extension AuthenticatingTransport {
             cause: SignInError.passcodeRefused(user: user))
     }
 
-    /// Asks the source for something; its errors become failures of this transport.
+    /// Calls the source and converts its errors to `TransportFailure`s.
     private func asking<Answer: Sendable>(
         _ ask: @Sendable () async throws -> Answer
     ) async throws(TransportFailure) -> Answer {

@@ -2,10 +2,10 @@ package import ExchangeModel
 import Synchronization
 
 extension AuthenticatingTransport {
-    /// Gets an access token: by the refresh token, else by the credential itself where that may be used again. When
-    /// neither is to be had or accepted, the credential is lost, and the reason is thrown unless another may be tried.
+    /// Gets an access token with the refresh token, or with the credential if it can be used again. If neither works,
+    /// the credential is discarded, and the reason is thrown unless another credential may be tried.
     ///
-    /// The caller holds the gate, hence a token is renewed once however many requests wait for it.
+    /// The caller holds the gate, so a token is renewed once however many requests wait for it.
     func fetchTokens(
         _ credential: OAuthCredential, _ known: SignIn, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) {
@@ -14,7 +14,7 @@ extension AuthenticatingTransport {
         if let refresh = held?.tokens.refresh {
             switch try await grant(credential.with(.refreshToken(refresh))) {
             case .success(var given):
-                // Most instances keep the refresh token for its hundred days and do not repeat it.
+                // Most instances keep the refresh token for its 100 days and do not repeat it.
                 given.refresh = given.refresh ?? refresh
                 return await keep(given, in: known, for: credential, &attempts)
             case .failure(let refusal):
@@ -46,7 +46,7 @@ extension AuthenticatingTransport {
         lose(.expired(user: credential.user, trouble ?? ended), known)
     }
 
-    /// Asks for tokens. A refusal is an answer here; that nothing could be asked is thrown.
+    /// Requests tokens. A rejection is returned; failures to send are thrown.
     private func grant(
         _ credential: OAuthCredential
     ) async throws(TransportFailure) -> Result<OAuthTokens, TransportFailure> {
@@ -58,8 +58,8 @@ extension AuthenticatingTransport {
         }
     }
 
-    /// Holds tokens that came, unless the user signed out in the meantime, and tells the source when there is something new to
-    /// remember.
+    /// Stores new tokens, unless the user signed out in between, and tells the source if there is something new to
+    /// save.
     private func keep(
         _ given: OAuthTokens, in known: SignIn, for credential: OAuthCredential, _ attempts: inout SignInAttempts
     ) async {
@@ -79,8 +79,8 @@ extension AuthenticatingTransport {
         state.withLock { if $0.number == known.number { $0.lose(standing) } }
     }
 
-    /// The token that requests are sent with, got or renewed as needed; nil when requests are signed in by something
-    /// else, or not at all. `afterRefusal` says that someone met a refusal of the current one.
+    /// The current access token, requested or renewed as needed; nil if requests are authenticated in another way or
+    /// not at all. `afterRefusal`: the current token was rejected.
     package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
         try await enterGate(since: revocations)
         defer { gate.leave() }
@@ -100,8 +100,8 @@ extension AuthenticatingTransport {
 }
 
 extension SignInError {
-    /// Whether the same grounds must not be sent again: they were refused, or they are a password that met a 401 in other
-    /// words, which counts against the account all the same.
+    /// Whether the grant must not be sent again: it was rejected, or it is a password that got a 401 of another form,
+    /// which counts toward the account lockout all the same.
     fileprivate func refuses(_ grant: OAuthGrant) -> Bool {
         switch (self, grant) {
         case (.grantRefused, _), (.unreadableTokenAnswer(.page(_, 401)), .password),
@@ -113,13 +113,13 @@ extension SignInError {
 }
 
 extension AuthenticatingTransport {
-    /// Signs out here and at the instance: the refresh token and an access token that still holds are revoked. What is
-    /// known here is forgotten in any case; the first failure to revoke is thrown.
+    /// Signs out locally and at the instance: revokes the refresh token and an access token that is still valid. Local
+    /// state is always cleared; the first failure to revoke is thrown.
     ///
-    /// Requests that wait to sign in at that time end as `.cancelled`: they would bring tokens that no one
-    /// revokes. Those sent later sign in again.
+    /// Requests waiting to sign in at that time fail as `.cancelled`, because their new tokens would not be revoked.
+    /// Later requests sign in again.
     package func revoke() async throws(TransportFailure) {
-        // A renewal under way would bring a token that no one revokes.
+        // A renewal in progress would get a token that is never revoked.
         guard await gate.enter() else {
             signOut()
             throw AuthenticatingTransport.calledOff
@@ -141,10 +141,10 @@ extension AuthenticatingTransport {
         if let trouble { throw trouble }
     }
 
-    /// How often tokens were revoked so far; a request brings along what it was when it was sent.
+    /// How often tokens have been revoked. A request remembers the count at which it was sent.
     var revocations: Int { state.withLock { $0.revocations } }
 
-    /// Waits for the turn to sign in. Fails for the one who is cancelled, and for what was sent before tokens were revoked.
+    /// Waits for the turn to sign in. Throws if the request is cancelled or was sent before tokens were revoked.
     func enterGate(since revocations: Int) async throws(TransportFailure) {
         guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
         guard self.revocations == revocations else {
@@ -157,7 +157,7 @@ extension AuthenticatingTransport {
 extension SignIn {
     fileprivate func revocableTokens(at now: Timestamp) -> [Secret] {
         guard let held = tokens else {
-            // Remembered from an earlier run and not used in this one.
+            // Saved by an earlier run and not used in this one.
             if case .held(.oauth(let credential)) = standing, case .refreshToken(let refresh) = credential.grant {
                 return [refresh]
             }

@@ -1,21 +1,20 @@
 import ExchangeModel
 import Notation
 
-/// What shows in a page that it is there for signing in: the page that sends to a single sign-on by its script, and the
-/// login form (both as recorded from instances).
+/// Detects pages that are shown for signing in: the login form, and the page whose script redirects to single sign-on
+/// (both as recorded from instances).
 ///
-/// It looks at tags and inside scripts, so that an article that quotes such a page is none. It stops after so many tags
-/// and not after so many bytes: on a tape something of another length stands for a secret, and a replay must look at the
-/// same part.
+/// Only tags and scripts are read, so an article that quotes such a page does not match. The limit counts tags instead
+/// of bytes, because placeholders on a tape change lengths and a replay must read the same part.
 struct LoginMarks {
-    /// Both sorts of page are shorter.
+    /// Both kinds of page have fewer tags.
     private static let mostTags = 2000
 
     private var page: HTMLScanner
     private var form = LoginForm()
     private var isGuest = false
 
-    /// What a page shows; nil for nothing, and for what is no HTML.
+    /// What a page shows; nil if nothing, and for other content types.
     static func sign(in response: HTTPResponse) -> SignedOut.Sign? {
         guard isHTML(response) else { return nil }
         var marks = LoginMarks(page: HTMLScanner(response.body))
@@ -64,7 +63,7 @@ struct LoginMarks {
         return nil
     }
 
-    /// What a script says of the page that it stands in. Its variables are `form_name` and `logged_in`.
+    /// What a script reveals about its page. Its variables are `form_name` and `logged_in`.
     private mutating func script(_ text: ArraySlice<UInt8>) -> SignedOut.Sign? {
         var rest = text
         while let mark = rest.firstIndex(of: UInt8(ascii: "_")) {
@@ -78,25 +77,25 @@ struct LoginMarks {
         return nil
     }
 
-    /// The attributes that tell, all others being left: a tag may have millions.
+    /// The attributes that matter. All others are skipped: a tag may have millions.
     private static let telling: Set<String> = ["name", "value", "id", "data-formname"]
 
-    /// The telling attributes of a tag by their names in lower case; of two of a name the first. None of a tag that
-    /// breaks off.
+    /// The relevant attributes of a tag, by lower-case name. The first of duplicates counts. Empty if the tag is
+    /// truncated.
     private mutating func attributes() -> [String: String] {
         var found: [String: String] = [:]
         while let attribute = page.attribute() {
             guard attribute.name.count <= 64 else { continue }
             let name = page.lowercased(attribute.name)
             guard LoginMarks.telling.contains(name), found[name] == nil else { continue }
-            // Whatever is looked for is short.
+            // All values that are searched for are short.
             found[name] = String(decoding: page.bytes[attribute.value ?? 0..<0].prefix(64), as: UTF8.self)
         }
         return page.isTagWhole ? found : [:]
     }
 }
 
-/// What belongs to a login form and has been met.
+/// The parts of a login form that were found.
 private struct LoginForm {
     private var hasUser = false
     private var hasPassword = false
@@ -115,7 +114,7 @@ private struct LoginForm {
 }
 
 private enum HTMLBytes {
-    /// The word that a variable is set to: ` = 'word'`, `":"word"`, `=word`.
+    /// The value assigned to a variable: ` = 'word'`, `":"word"`, `=word`.
     static func value(behind text: ArraySlice<UInt8>) -> String {
         var rest = text.prefix(64).drop { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
         guard let mark = rest.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":") else { return "" }

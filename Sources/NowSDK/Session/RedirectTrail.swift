@@ -1,9 +1,9 @@
 package import ExchangeModel
 
-/// Where one request has been sent, and where an answer sends it next.
+/// The URLs a request has been sent to, and the next one that a response redirects to.
 ///
-/// Nothing secret crosses an origin: lines that sign in are dropped there, and a body stays behind altogether. Nor does a
-/// change, body or not: the one who it is sent to could send it on to another address of the instance, where it is signed in.
+/// Secrets do not cross origins: authentication headers and bodies are dropped. Changes are not redirected to another
+/// origin at all, because it could redirect them back to a URL of the instance, where they would be authenticated.
 package struct RedirectTrail {
     package static let limit = 10
 
@@ -12,15 +12,15 @@ package struct RedirectTrail {
 
     package init() {}
 
-    /// Notes that a request is about to be sent with that `Cookie` line. Fails when the same was sent before; a page that
-    /// sends to itself with new cookies goes in no circle.
+    /// Records that a request is about to be sent with this `Cookie` line. Throws if the same was sent before. A page
+    /// that redirects to itself with new cookies is not a loop.
     package mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
         guard seen.insert("\(request.method) \(request.url) \(cookies ?? "")").inserted else {
             throw failure("\(shown(request.url)) is redirected to in a circle.")
         }
     }
 
-    /// The request an answer redirects to, nil when it is the answer.
+    /// The request that a response redirects to; nil if it is not a redirect.
     package mutating func next(
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(TransportFailure) -> HTTPRequest? {
@@ -62,13 +62,13 @@ package struct RedirectTrail {
         return next
     }
 
-    /// Lines that prove who sends, which another origin must not see: those known, and those named like a secret.
+    /// Headers that authenticate and must not reach another origin: the known ones and those named like a secret.
     private static func provesWhoSends(_ name: String) -> Bool {
         let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "X-MFA_TOKEN", "Proxy-Authorization"]
         return known.contains { HeaderFields.same($0, name) } || SecretWords.sort(of: name.utf8) != nil
     }
 
-    /// RFC 9110, 15.4: 303 always asks for a GET; 301 and 302 make one of a POST, as every browser does.
+    /// RFC 9110, 15.4: 303 always becomes a GET; 301 and 302 turn a POST into a GET, as in every browser.
     private static func becomesGet(_ method: HTTPMethod, after status: Int) -> Bool {
         switch status {
         case 303: method != .head
@@ -79,7 +79,7 @@ package struct RedirectTrail {
 
     private func failure(_ message: String) -> TransportFailure { TransportFailure(.redirect, message) }
 
-    /// An address without its query, which may hold secrets, and in plain ASCII.
+    /// A URL without its query, which may contain secrets, in ASCII.
     private func shown(_ url: HTTPURL) -> String {
         let text = url.origin + url.path
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return PercentCoding.encode(url.host) }

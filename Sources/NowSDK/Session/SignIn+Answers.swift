@@ -1,8 +1,8 @@
 import ExchangeModel
 
 extension SignIn {
-    /// Notes an answer that is no refusal, and returns the secrets it brought. Cookies that belong to a session thrown
-    /// away in the meantime are not kept: the one who signs out and in as another user would carry on the session of the one before.
+    /// Records a response that is not a rejection, and returns the new secrets in it. Cookies of a session that was
+    /// discarded in the meantime are ignored: otherwise signing in as another user would continue the old session.
     mutating func accepted(
         _ response: HTTPResponse, from url: HTTPURL, with auth: RequestAuthorization, at now: Timestamp
     ) -> [String] {
@@ -34,49 +34,49 @@ extension SignIn {
         _ response: HTTPResponse, from url: HTTPURL, _ auth: RequestAuthorization, tokenEnds: Timestamp?,
         at now: Timestamp
     ) {
-        // The cookies of an answer that knows no user are those of a guest's session.
+        // A response without a user carries the cookies of a guest session.
         guard response.headers["X-Is-Logged-In"] != "false" else { return }
         let isAcceptance = SignIn.isAcceptance(response, from: url)
         if self[auth.realm].hasSession(at: now) {
             self[auth.realm].open(RealmSession.Session(user: auth.user, opened: now, tokenEnds: tokenEnds))
             if case .code = secondFactor { secondFactor = .wanted }
         } else if isAcceptance {
-            // Not before: with a password that no one has looked at yet, one request at a time is enough.
+            // Only now: while a password is unconfirmed, requests are sent one at a time.
             self[auth.realm].isSessionless = true
         }
         if isAcceptance { noteSuccess() }
     }
 
-    /// Whether an answer shows that what was sent is good. A failing instance, one that is too busy, one that says it
-    /// knows no user, and one that sends to a login page, show nothing.
+    /// Whether a response shows that the credentials are valid. A server error, a 429, `X-Is-Logged-In: false` and a
+    /// redirect to a login page show nothing.
     static func isAcceptance(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         response.status < 500 && response.status != 401 && response.status != 429
             && response.headers["X-Is-Logged-In"] != "false" && !sendsToLogin(response, from: url)
     }
 
-    /// Whether an answer redirects to a page where users sign in, or to another origin, where that page often is.
+    /// Whether a response redirects to a login page or to another origin, where the login page often is.
     private static func sendsToLogin(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         guard 300..<400 ~= response.status, let location = response.headers["Location"] else { return false }
         guard let target = url.resolving(location), target.origin == url.origin else { return true }
         return LoginPages.contains(target)
     }
 
-    /// Whether an answer refuses what a request was signed in with. A 401 that knows the user and wants no token beside
-    /// the cookies is not about the sign-in: what answers behind it may have written something before.
+    /// Whether a response rejects the authentication. A 401 that knows the user and requires no token is not about the
+    /// sign-in: the code behind it may have written something already.
     static func isRefusal(_ response: HTTPResponse) -> Bool {
         response.status == 401
             && (response.headers["X-Is-Logged-In"] != "true" || response.headers["X-UserToken-Response"] != nil
                 || wantsCode(response))
     }
 
-    /// Whether an answer to cookies is a guest's: the instance has forgotten the session and does not mind. Of pages
-    /// more is told by `SignedOut.Sign`.
+    /// Whether a response to cookies is a guest's: the instance has forgotten the session and does not report it. For
+    /// pages, see `SignedOut.Sign`.
     static func lostSession(_ response: HTTPResponse, _ auth: RequestAuthorization) -> Bool {
         auth.means == .session && response.status != 401 && response.headers["X-Is-Logged-In"] == "false"
     }
 
-    /// Whether a request may go out again, signed in otherwise. What a guest was answered is no reason to write a
-    /// second time: no one knows what the first did. A page that was asked for to sign in is the answer as it is.
+    /// Whether a request may be sent again with another sign-in. A write that was answered as to a guest is not
+    /// repeated, because its effect is unknown. A login page that was requested is the response.
     static func mayHelpToRepeat(
         _ request: HTTPRequest, _ auth: RequestAuthorization, after outcome: AuthOutcome, _ attempts: SignInAttempts
     ) -> Bool {
@@ -85,9 +85,9 @@ extension SignIn {
         return auth.realm == .api && lostSession(outcome.response, auth) && request.isReading
     }
 
-    /// Notes a 401. Of many requests refused at once only the first changes anything.
+    /// Records a 401. Of many requests rejected at once, only the first changes the state.
     ///
-    /// `mayRepeat` is whether the request may still go out again with the token that the answer brings.
+    /// `mayRepeat`: whether the request may be sent again with the token from the response.
     mutating func refused(_ response: HTTPResponse, _ auth: RequestAuthorization, mayRepeat: Bool, at now: Timestamp) {
         switch auth.means {
         case .nothing: break
@@ -117,19 +117,19 @@ extension SignIn {
         }
     }
 
-    /// Whether a 401 says that user and password are right, and the code beside them wrong or missing.
+    /// Whether a 401 says that user and password are right and the multi-factor code is missing or wrong.
     static func wantsCode(_ response: HTTPResponse) -> Bool { response.headers["X-MFA_TOKEN"] != nil }
 }
 
 extension SignIn {
-    /// Notes an answer that shows no signed-in user, and returns the secrets it brought, and whether the same request may
-    /// fare better now. Of many answers at once only the first changes anything.
+    /// Records a response that shows no signed-in user. Returns its new secrets and whether the request may be sent
+    /// again. Of many responses at once, only the first changes the state.
     ///
-    /// Cookies are thrown away, and a token is renewed where that is possible, since the session may have ended because of
-    /// it. A token or a credential that pages turn away although it is as fresh as can be stays: the REST interfaces may
-    /// well take it. Only a password that nothing has taken yet may as well be wrong.
+    /// Cookies are discarded, and the token is renewed if possible, because it may have ended the session. A token or
+    /// credential that is new and still rejected by pages is kept, because REST may accept it. Only an unconfirmed
+    /// password may itself be wrong.
     ///
-    /// - Parameter isFresh: whether the request went out with a token that came for its sake.
+    /// - Parameter isFresh: whether the request was sent with a token requested for it.
     mutating func signedOut(
         _ sign: SignedOut.Sign, _ response: HTTPResponse, from url: HTTPURL, with auth: RequestAuthorization,
         isFresh: Bool,
@@ -161,8 +161,8 @@ extension SignIn {
         return (discarded.store(response.headers, from: url, at: now), mayHelp)
     }
 
-    /// Whether another token is to be had without asking the user, and might open pages: the current one is not known to
-    /// be turned away by them although it was new.
+    /// Whether a new token can be had without prompting and might open pages: it is not known that pages reject a fresh
+    /// one.
     private var mayRenew: Bool {
         guard let tokens, tokens.number != closedToken, case .held(.oauth(let credential)) = standing else {
             return false

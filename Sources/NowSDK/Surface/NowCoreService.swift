@@ -2,7 +2,7 @@ import ExchangeModel
 import FoundationEssentials
 import Synchronization
 
-/// The core of a configured SDK: one session for each instance.
+/// The core of a configured SDK, with one session for each instance.
 final class NowCoreService: NowCoreServiceProviding {
     let configuration: NowSDKConfiguration
     let network: NowNetwork
@@ -71,7 +71,7 @@ final class NowCoreService: NowCoreServiceProviding {
         settings.forget()
     }
 
-    /// Signs out here and at every instance; the first failure is thrown when all is done.
+    /// Signs out locally and at every instance. The first failure is thrown at the end.
     func revoke() async throws(TransportFailure) {
         var trouble: TransportFailure?
         for transport in transports.withLock({ Array($0.values) }) {
