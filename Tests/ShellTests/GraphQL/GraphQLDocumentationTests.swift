@@ -6,8 +6,8 @@ import Testing
 /// The query of the mobile SDK's documentation, typed verbatim.
 @Suite struct GraphQLDocumentationTests {
     @Test func itIsATableOfTenArticlesWhichReplays() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         #expect(await harness.session.run("graphql " + SampleDocuments.articles) == 0)
         let said = harness.said()
         let lines = said.split(separator: "\n")
@@ -15,7 +15,7 @@ import Testing
         #expect(lines.first?.split(separator: " ") == ["sys_id", "number", "short_description", "author", "published"])
         #expect(lines.dropFirst().allSatisfy { $0.contains(" KB00100") })
         // From a file and in a script it is the same document.
-        place.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
+        machine.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
         #expect(await harness.session.run("graphql @recent.graphql") == 0)
         #expect(harness.said() == said)
         try await harness.closeAndReplay()

@@ -52,8 +52,8 @@ import TestSupport
     ) async throws -> (command: String, document: String, text: String) {
         func said(_ line: String) async -> String {
             _ = await harness.session.run(line)
-            _ = harness.place.errors.take()
-            return harness.place.output.take()
+            _ = harness.machine.errors.take()
+            return harness.machine.output.take()
         }
         let text = await said("graphql from " + line)
         return (await said(line), await said("graphql " + text), text)

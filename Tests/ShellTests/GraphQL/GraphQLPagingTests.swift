@@ -32,8 +32,8 @@ import Testing
         "{ GlideRecord_Query { incident(queryConditions: \"priority=2\", pagination: {limit: 30}) { _results { number { value } } } } }"
 
     @Test func aListThatBreaksOffKeepsWhatWasShown() async throws {
-        let place = try TestMachine(instance: try FailingInstance(after: 2))
-        let harness = try ShellHarness(place, settings: ["format": "csv"])
+        let machine = try TestMachine(instance: try FailingInstance(after: 2))
+        let harness = try ShellHarness(machine, settings: ["format": "csv"])
         let said = await harness.transcript(of: ["graphql \(Self.list) --all"])
         let shown = said.split(separator: "\n").filter { $0.hasPrefix("INC") }
         #expect(shown.count == 60)
@@ -55,7 +55,7 @@ import Testing
         let harness = try ShellHarness(try TestMachine(), settings: ["format": "csv"])
         func said(_ line: String) async -> (output: String, notes: String) {
             _ = await harness.session.run(line)
-            return (harness.place.output.take(), harness.place.errors.take())
+            return (harness.machine.output.take(), harness.machine.errors.take())
         }
         let document = await said("graphql from table list \(line) --all").output
         let listed = await said("table list \(line) --all")

@@ -30,29 +30,29 @@ import Testing
         "table create sys_user user_name=x user_password=@p.txt",
     ])
     func nothingIsKept(line: String) async throws {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         let files = [
             "f.graphql": Self.insert, "v.json": #"{"p":"geheim"}"#, "p.txt": "geheim\n",
             "broken.graphql": Self.insert + " }", "secret.graphql": "{ a(user_password: \"geheim\") }",
             "typed": line + "\n",
         ]
-        for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
-        let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
+        for (name, content) in files { machine.folder.write(Array(content.utf8), to: name) }
+        let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
         defer { try? typed.close() }
-        let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
-        let harness = try ShellHarness(place, history: history)
+        let history = HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }
+        let harness = try ShellHarness(machine, history: history)
         _ = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
         try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal"] {
-            let bytes = place.folder.bytes(of: name) ?? []
+            let bytes = machine.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array("geheim".utf8)) == nil, "\(name) holds the secret")
         }
-        for tape in place.tapes {
-            let bytes = try #require(place.folder.bytes(of: "sessions/tape.cassette"))
+        for tape in machine.tapes {
+            let bytes = try #require(machine.folder.bytes(of: "sessions/tape.cassette"))
             for secret in ["geheim", "4711081523"] {
                 #expect(bytes.firstRange(of: Array(secret.utf8)) == nil, "the tape holds \(secret)")
             }
-            let replay = try await place.check(tape)
+            let replay = try await machine.check(tape)
             #expect(replay.status == 0, "\(replay.said)")
         }
     }
@@ -73,16 +73,16 @@ import Testing
                         headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
                         body: Array(answer.utf8)))
             ])
-            let place = try TestMachine(instance: script, answers: ["dev1", "dev1"])
-            let harness = try ShellHarness(place, instance: "dev1", user: "admin")
+            let machine = try TestMachine(instance: script, answers: ["dev1", "dev1"])
+            let harness = try ShellHarness(machine, instance: "dev1", user: "admin")
             let said = await harness.transcript(of: [line])
             try await harness.session.close()
             #expect(said.contains("kurz und gut"), "\(said)")
-            for tape in place.tapes {
-                let bytes = try #require(place.folder.bytes(of: "sessions/tape.cassette"))
+            for tape in machine.tapes {
+                let bytes = try #require(machine.folder.bytes(of: "sessions/tape.cassette"))
                 #expect(bytes.firstRange(of: Array("\"kurz\"".utf8)) == nil, "\(line)")
                 #expect(bytes.firstRange(of: Array("kurz und gut".utf8)) != nil, "\(line)")
-                let replay = try await place.check(tape)
+                let replay = try await machine.check(tape)
                 #expect(replay.status == 0, "\(replay.said)")
             }
         }
@@ -90,13 +90,13 @@ import Testing
 
     /// Typing the line again, secret included, gives the recorded response.
     @Test func aLineThatNamesItsDocumentPlaysWhenItIsTypedAgain() async throws {
-        let place = try TestMachine()
-        place.folder.write(Array(Self.insert.utf8), to: "f.graphql")
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.insert.utf8), to: "f.graphql")
+        let harness = try ShellHarness(machine)
         let line = "graphql @f.graphql --var p=geheim"
         let said = await harness.transcript(of: [line])
         try await harness.session.close()
-        let again = try ShellHarness(try TestMachine(place.folder, instance: ScriptedTransport([])))
+        let again = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])))
         let played = await again.transcript(of: ["tape open tape --mode replay", line])
         #expect(played.hasSuffix(said), "\(played)")
     }

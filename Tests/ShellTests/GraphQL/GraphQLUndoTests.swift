@@ -35,13 +35,13 @@ import Testing
     @Test(arguments: documents)
     func aRecordIsWhatItWas(_ mutation: String, _ requests: Int) async throws {
         let counted = try CountingInstance()
-        let place = try TestMachine(instance: counted)
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: counted)
+        let harness = try ShellHarness(machine)
         let look = "table get incident \(Self.record) --format json"
         let before = await harness.transcript(of: [look])
         _ = await harness.session.run("table describe incident")
         _ = await harness.session.run("table describe task")
-        _ = place.output.take()
+        _ = machine.output.take()
         counted.records.withLock { $0 = 0 }
         let status = await harness.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
         #expect(status == 0, "\(harness.said())")
@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test func aNewRecordIsGoneAgain() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         let before = await harness.transcript(of: ["table list incident --all --format csv"])
         let insert =
             #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "1") { sys_id { value } } } }"#
@@ -190,8 +190,8 @@ import Testing
         _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], said expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = try TestMachine(instance: try CountingInstance(outcome, isDone: isDone))
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: try CountingInstance(outcome, isDone: isDone))
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
         try await harness.closeAndReplay(location: sourceLocation)

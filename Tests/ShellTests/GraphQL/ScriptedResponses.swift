@@ -15,8 +15,8 @@ func saidOfAnswers(
                     status: status, reason: "", headers: HeaderFields([HeaderField("Content-Type", type)]),
                     body: Array($0.utf8)))
         })
-    let place = try TestMachine(instance: script, answers: ["dev1"])
-    let harness = try ShellHarness(place, instance: "dev1", user: "admin", width: width)
+    let machine = try TestMachine(instance: script, answers: ["dev1"])
+    let harness = try ShellHarness(machine, instance: "dev1", user: "admin", width: width)
     let text = await harness.transcript(of: lines)
     try await harness.closeAndReplay(location: location)
     #expect(script.requests.allSatisfy { $0.method == .post && $0.url.path == "/api/now/graphql" })

@@ -9,23 +9,23 @@ import Testing
 @Suite struct PlaybackTests {
     /// Records lines and returns the rehearsed tape.
     private func tape(_ lines: [String], width: Int? = nil) async throws -> (TestMachine, PlaybackTape) {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place, width: width)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine, width: width)
         for line in lines { _ = await harness.session.run(line) }
         try await harness.session.close()
-        return (place, try await loader(place))
+        return (machine, try await loader(machine))
     }
 
-    private func loader(_ place: TestMachine) async throws -> PlaybackTape {
-        let elsewhere = try TestMachine(place.folder, instance: ScriptedTransport([]))
+    private func loader(_ machine: TestMachine) async throws -> PlaybackTape {
+        let elsewhere = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         return try await PlaybackLoader(elsewhere.host, sandbox: try ShellHarness.sandbox, version: "0.1.0").load(
-            place.path("tape"))
+            machine.path("tape"))
     }
 
     @Test func aCastIsTheSameBytesEachTime() async throws {
-        let (place, tape) = try await tape(["table count incident", "table list nosuch"])
+        let (machine, tape) = try await tape(["table count incident", "table list nosuch"])
         let cast = CastWriter(tape, speed: 2).bytes(of: Playback(of: tape))
-        let again = try await loader(place)
+        let again = try await loader(machine)
         #expect(CastWriter(again, speed: 2).bytes(of: Playback(of: again)) == cast)
         #expect(
             String(decoding: cast, as: UTF8.self) == #"""
@@ -106,13 +106,13 @@ import Testing
     }
 
     @Test func pipesAndFilesAreShownAndNotRun() async throws {
-        let (place, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
-        place.folder.remove("kept.txt")
-        let again = try await loader(place)
+        let (machine, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
+        machine.folder.remove("kept.txt")
+        let again = try await loader(machine)
         #expect(again == first)
         #expect(first.commands.map(\.line) == ["table count incident | tr 4 5", "table count problem > kept.txt"])
         #expect(first.commands[0].answer == "440\n")
-        #expect(place.folder.bytes(of: "kept.txt") == nil)
+        #expect(machine.folder.bytes(of: "kept.txt") == nil)
     }
 
     @Test func thePromptIsThatOfTheSessionAsItGoesOn() async throws {
@@ -138,14 +138,14 @@ import Testing
     }
 
     @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
-        let (place, _) = try await tape(["table count incident"])
-        let session = try #require(try Cassette.playing(at: place.path("tape")).sessions().first)
-        let path = place.path("odd")
+        let (machine, _) = try await tape(["table count incident"])
+        let session = try #require(try Cassette.playing(at: machine.path("tape")).sessions().first)
+        let path = machine.path("odd")
         var odd = try Cassette.recording(at: path)
         let number = try odd.beginSession(session)
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
-        let loader = PlaybackLoader(place.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        let loader = PlaybackLoader(machine.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         // It was interrupted in its only command.
         await #expect(
             throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])

@@ -49,8 +49,8 @@ import Testing
     ])
     func aMistypedLineWithAPasswordIsSaidWithoutIt(_ line: String) async throws {
         for format in ["columns", "json"] {
-            let place = try TestMachine()
-            let harness = try ShellHarness(place, settings: ["format": format])
+            let machine = try TestMachine()
+            let harness = try ShellHarness(machine, settings: ["format": format])
             let said = harness.said(status: await harness.session.run(line))
             #expect(said.contains("REDACTED-password-1"), "\(said)")
             #expect(!said.contains("hunter2"), "\(said)")

@@ -37,8 +37,8 @@ import Testing
 
     /// All of them in sequence on one instance, so that leftovers of one would affect the next.
     private func run(on options: SandboxOptions) async throws -> TestMachine {
-        let place = try TestMachine(try Self.folder(with: ["recipes"]), instance: SandboxInstance(options))
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(try Self.folder(with: ["recipes"]), instance: SandboxInstance(options))
+        let harness = try ShellHarness(machine)
         let kept = ["incident", "sys_attachment", "task"].map { "table count \($0)" }
         let before = await harness.transcript(of: kept)
         for name in try Self.names {
@@ -48,12 +48,12 @@ import Testing
         _ = harness.said()
         #expect(await harness.transcript(of: kept) == before)
         try await harness.session.close()
-        return place
+        return machine
     }
 
     @Test func eachRunsWhereOtherRecordsAreAndPlaysStrictly() async throws {
-        let place = try await run(on: Self.other)
-        let closed = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        let machine = try await run(on: Self.other)
+        let closed = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let tester = RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         for name in try Self.names {
             let findings = await tester.test("recipes/\(name)\(Recipe.suffix)")
@@ -63,8 +63,8 @@ import Testing
 
     /// Each at least once, and the shortest ones until there are forty.
     @Test func manyReplaysOfTheTapesGoSideBySide() async throws {
-        let place = try TestMachine(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
-        let tester = RecipeTester(place.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        let machine = try TestMachine(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
+        let tester = RecipeTester(machine.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         let short = ["group-audit", "knowledge-search", "user-audit"]
         let names = try Self.names + (0..<40).map { short[$0 % short.count] }
         let outcomes = await withTaskGroup(of: [TestReport.Outcome].self) { group in

@@ -33,18 +33,18 @@ import Testing
                 "caller": "46d44a23a9fe19810012d100cca80666", "urgency": "1", "count": "-3", "note": "a b",
                 "pin": "12345678",
             ])
-        #expect(harness.place.secrets.entries.map(\.text).contains("12345678"))
+        #expect(harness.machine.secrets.entries.map(\.text).contains("12345678"))
     }
 
     @Test func whatIsMissingIsAskedForTogetherAndAgainAfterAWrongAnswer() async throws {
-        let place = try TestMachine(answers: ["many", "4", "two words", "short"])
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(answers: ["many", "4", "two words", "short"])
+        let harness = try ShellHarness(machine)
         let values = try await harness.session.resolved(Self.text, given: ["urgency": "1"])
         #expect(values["count"] == "4")
         #expect(values["note"] == "two words")
         #expect(values["pin"] == "short")
         #expect(
-            place.errors.take() == """
+            machine.errors.take() == """
                 r needs 3 parameters:
                   count  int: how many
                   note   string: what is said
@@ -56,18 +56,18 @@ import Testing
                 pin: 
 
                 """)
-        let held = try place.play(place.path("tape"))
+        let held = try machine.play(machine.path("tape"))
         let inputs = try held.sessions().flatMap { try held.commands(of: $0.id) }.flatMap { try held.inputs(of: $0.id) }
         #expect(inputs.map(\.kind) == ["answer", "answer", "answer", "secret"])
         #expect(!inputs.contains { String(decoding: $0.content, as: UTF8.self).contains("short") })
     }
 
     @Test func theEnvironmentGoesBeforeTheDefaultAndBehindTheLine() async throws {
-        let place = try TestMachine()
-        place.environment = [
+        let machine = try TestMachine()
+        machine.environment = [
             "SNOWDECK_PARAM_COUNT": "5", "SNOWDECK_PARAM_NOTE": "env", "SNOWDECK_PARAM_PIN": "from the env",
         ]
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         let values = try await harness.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
         #expect(values["count"] == "5")
         #expect(values["note"] == "line")

@@ -34,18 +34,18 @@ import Testing
         var options = SandboxOptions(clock: FixedClock())
         options.rows = ["incident": 5000]
         let instance = InterruptingInstance(try SandboxInstance(options))
-        let place = try TestMachine(instance: instance)
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: instance)
+        let harness = try ShellHarness(machine)
         instance.press(after: batch) { [session = harness.session] in session.interrupt() }
         let line = "table list incident --all -f number,short_description --format \(format)"
         #expect(await harness.session.run(line) == 130)
-        let shown = place.output.take()
+        let shown = machine.output.take()
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
         try await harness.closeAndReplay()
-        let again = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        let again = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
             again.host, purpose: .show, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
-        #expect(await runner.run(place.path("tape")) == 130)
+        #expect(await runner.run(machine.path("tape")) == 130)
         #expect(again.output.take() == "> \(line)\n" + shown)
     }
 }

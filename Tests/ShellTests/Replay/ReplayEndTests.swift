@@ -8,29 +8,29 @@ import Testing
 /// Every replay of a tape's own commands ends, by itself or by Ctrl-C.
 @Suite struct ReplayEndTests {
     /// A tape whose commands are these lines, regardless of what was recorded.
-    private func tape(_ place: TestMachine, _ lines: [String]) async throws -> String {
-        let harness = try ShellHarness(place)
+    private func tape(_ machine: TestMachine, _ lines: [String]) async throws -> String {
+        let harness = try ShellHarness(machine)
         for _ in lines { #expect(await harness.session.run("table count incident") == 0) }
         try await harness.session.close()
-        let path = place.path("tape")
+        let path = machine.path("tape")
         let cassette = try Cassette.recording(at: path, wait: 0)
         for (number, line) in lines.enumerated() { try cassette.rewriteCommand(Int64(number + 1), line: line) }
         try cassette.close()
-        _ = place.output.take()
+        _ = machine.output.take()
         return path
     }
 
     @Test func aTapeThatSavesARecipeOfItselfIsReplayedOnce() async throws {
-        let place = try TestMachine()
-        let path = try await tape(place, ["recipe save x", "table count incident"])
+        let machine = try TestMachine()
+        let path = try await tape(machine, ["recipe save x", "table count incident"])
         let runner = ReplayRunner(
-            place.host, purpose: .show, trusts: true, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+            machine.host, purpose: .show, trusts: true, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         #expect(await runner.run(path) == 5)
-        #expect(place.output.take() == "> recipe save x\n> table count incident\n440\n")
+        #expect(machine.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
-            place.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
+            machine.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
         // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
         #expect(
             said == """
@@ -56,26 +56,26 @@ import Testing
 
     @Test(arguments: [ReplayRunner.Purpose.check, .show])
     func aReplayThatTakesTooManyStepsEnds(_ purpose: ReplayRunner.Purpose) async throws {
-        let place = try TestMachine()
-        let path = try await tape(place, ["table count incident", "table count incident", "table count incident"])
+        let machine = try TestMachine()
+        let path = try await tape(machine, ["table count incident", "table count incident", "table count incident"])
         var runner = ReplayRunner(
-            place.host, purpose: purpose, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+            machine.host, purpose: purpose, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         runner.limits.steps = 3
         runner.limits.stepsPerRecord = 0
         let message =
             "error: The replay was stopped after more than 3 commands and requests, the limit for this tape.\n"
         #expect(await runner.run(path) == 5)
-        #expect(place.errors.take() == message)
+        #expect(machine.errors.take() == message)
         let shown = "> table count incident\n440\n> table count incident\n"
-        #expect(place.output.take() == (purpose == .check ? "" : shown))
+        #expect(machine.output.take() == (purpose == .check ? "" : shown))
         runner.limits.steps = 100
         #expect(await runner.run(path) == 0)
     }
 
     @Test func aCommandThatReplaysTheTapeIsCalledOff() async throws {
-        let place = try TestMachine()
-        _ = try await tape(place, ["table count incident", "table count incident"])
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        _ = try await tape(machine, ["table count incident", "table count incident"])
+        let harness = try ShellHarness(machine)
         #expect(await harness.session.run("tape open tape --mode replay") == 0)
         _ = harness.said()
         let saving = Task { await harness.session.run("recipe save x --plan --keep-looking") }

@@ -10,20 +10,20 @@ import Testing
 @Suite struct TapeMaintenanceTests {
     /// Records a session onto a tape and returns the tape's path.
     @discardableResult
-    private func record(_ place: TestMachine, _ lines: [String], tape: String = "tape") async throws -> String {
-        let harness = try ShellHarness(place, tape: tape)
+    private func record(_ machine: TestMachine, _ lines: [String], tape: String = "tape") async throws -> String {
+        let harness = try ShellHarness(machine, tape: tape)
         _ = await harness.transcript(of: lines)
         try await harness.session.close()
-        return place.path(tape)
+        return machine.path(tape)
     }
 
-    private func runner(_ place: TestMachine, version: String = "0.1.0") throws -> ReplayRunner {
-        ReplayRunner(place.host, purpose: .check, trusts: false, sandbox: try ShellHarness.sandbox, version: version)
+    private func runner(_ machine: TestMachine, version: String = "0.1.0") throws -> ReplayRunner {
+        ReplayRunner(machine.host, purpose: .check, trusts: false, sandbox: try ShellHarness.sandbox, version: version)
     }
 
     /// The content of both streams, with the folder replaced by `[DIR]`.
-    private func said(_ place: TestMachine) -> String {
-        (place.errors.take() + place.output.take()).replacingOccurrences(of: place.folder.path, with: "[DIR]")
+    private func said(_ machine: TestMachine) -> String {
+        (machine.errors.take() + machine.output.take()).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
     }
 
     /// Replaces a command's recorded output.
@@ -36,10 +36,10 @@ import Testing
     // Extending
 
     @Test func whatATapeHoldsNeedsNoInstanceAndTheWholeReplays() async throws {
-        let place = try TestMachine()
-        let tape = try await record(place, ["table count incident", "table list incident -n 1 -f number"])
+        let machine = try TestMachine()
+        let tape = try await record(machine, ["table count incident", "table list incident -n 1 -f number"])
         // No instance exists: everything on the tape is still played.
-        let alone = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        let alone = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let offline = try ShellHarness(alone, tape: nil)
         #expect(
             await offline.transcript(of: ["tape open tape --mode extend", "table count incident", "tape status"]) == """
@@ -57,7 +57,7 @@ import Testing
 
                 """)
         try await offline.session.close()
-        let online = try ShellHarness(place, tape: nil)
+        let online = try ShellHarness(machine, tape: nil)
         _ = await online.transcript(of: [
             "tape open tape --mode extend", "table count incident", "table count problem",
             "table create incident short_description=Extended -f short_description", "table count incident",
@@ -65,25 +65,25 @@ import Testing
         #expect(
             await online.transcript(of: ["tape status"]).hasSuffix("played     1\nrecorded   4\n"))
         try await online.session.close()
-        let (status, said) = try await place.check(tape)
+        let (status, said) = try await machine.check(tape)
         #expect(status == 0, "\(said)")
     }
 
     // Checking
 
     @Test func tapesAreCheckedSideBySideAndToldInTheirOrder() async throws {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         var tapes: [String] = []
         for name in ["a", "b", "c", "d", "e", "f"] {
-            tapes.append(try await record(place, ["table count incident"], tape: name))
+            tapes.append(try await record(machine, ["table count incident"], tape: name))
         }
         try write("12\n", for: 1, on: tapes[1])
-        _ = said(place)
-        tapes.insert(place.path("missing"), at: 2)
-        let run = ReplayRun(try runner(place), place.host)
+        _ = said(machine)
+        tapes.insert(machine.path("missing"), at: 2)
+        let run = ReplayRun(try runner(machine), machine.host)
         #expect(try await run.check(tapes, as: nil, sideBySide: true) == 5)
         #expect(
-            said(place) == """
+            said(machine) == """
                 [DIR]/sessions/b.cassette: not as recorded: table count incident
                   -1: 12
                   +1: 440
@@ -99,7 +99,7 @@ import Testing
                 """)
         #expect(try await run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true) == 5)
         #expect(
-            said(place) == """
+            said(machine) == """
                 TAP version 14
                 1..3
                 ok 1 - [DIR]/sessions a.cassette
@@ -126,32 +126,32 @@ import Testing
     }
 
     @Test func aTapeOfAnotherVersionIsComparedByItsValues() async throws {
-        let place = try TestMachine()
-        let tape = try await record(place, ["table list incident -n 1 -f number,state", "table count incident"])
+        let machine = try TestMachine()
+        let tape = try await record(machine, ["table list incident -n 1 -f number,state", "table count incident"])
         let now = try Cassette.playing(at: tape).output(of: 1, .standardOutput)
         let wider = String(decoding: now, as: UTF8.self).replacingOccurrences(of: "  ", with: "    ")
         try write(wider, for: 1, on: tape)
-        _ = said(place)
-        #expect(await (try runner(place)).check(tape).exitStatus == 5)
-        let finding = await (try runner(place, version: "0.2.0")).check(tape)
+        _ = said(machine)
+        #expect(await (try runner(machine)).check(tape).exitStatus == 5)
+        let finding = await (try runner(machine, version: "0.2.0")).check(tape)
         #expect(finding.exitStatus == 0)
         #expect(finding.summary.hasSuffix(": 2 commands, the same values as recorded, 1 written differently.\n"))
         #expect(finding.remarks.contains("the same values, written differently than by Snowdeck 0.1.0: table list"))
         try write("68\n", for: 2, on: tape)
-        #expect(await (try runner(place, version: "0.2.0")).check(tape).exitStatus == 5)
+        #expect(await (try runner(machine, version: "0.2.0")).check(tape).exitStatus == 5)
     }
 
     // Accepting
 
     @Test func whatIsWrittenNowIsTakenAndNothingElse() async throws {
-        let place = try TestMachine()
-        let tape = try await record(place, ["table count incident", "table count problem"])
+        let machine = try TestMachine()
+        let tape = try await record(machine, ["table count incident", "table count problem"])
         try write("12\n", status: 3, for: 1, on: tape)
-        _ = said(place)
-        let acceptance = OutputAcceptance(try runner(place), place.host)
+        _ = said(machine)
+        let acceptance = OutputAcceptance(try runner(machine), machine.host)
         #expect(await acceptance.accept(tape) == 0)
         #expect(
-            said(place) == """
+            said(machine) == """
                 [DIR]/sessions/tape.cassette: not as recorded: table count incident
                   exit status recorded 3, now 0
                   -1: 12
@@ -160,31 +160,31 @@ import Testing
 
                 """)
         #expect(await acceptance.accept(tape) == 0)
-        #expect(said(place) == "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
+        #expect(said(machine) == "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
     }
 
     @Test func aTapeThatCannotAnswerOrIsInUseIsLeftAsItIs() async throws {
-        let place = try TestMachine()
-        let tape = try await record(place, ["table count incident"])
+        let machine = try TestMachine()
+        let tape = try await record(machine, ["table count incident"])
         let holder = try Cassette.recording(at: tape, wait: 0)
         let session = try #require(try holder.sessions().first)
         // A command whose exchange is missing on the tape.
         let command = try holder.beginCommand(
             CommandRecord(session: session.id, line: "table count problem", now: session.startedAt))
         try holder.finishCommand(command, exitStatus: 0)
-        _ = said(place)
-        let acceptance = OutputAcceptance(try runner(place), place.host)
+        _ = said(machine)
+        let acceptance = OutputAcceptance(try runner(machine), machine.host)
         #expect(await acceptance.accept(tape) == 5)
-        #expect(said(place).hasPrefix("error: "))
+        #expect(said(machine).hasPrefix("error: "))
         try holder.close()
-        let before = place.folder.bytes(of: "sessions/tape.cassette")
+        let before = machine.folder.bytes(of: "sessions/tape.cassette")
         #expect(await acceptance.accept(tape) == 5)
         #expect(
-            said(place).contains("The tape cannot answer 1 of its commands, so nothing was taken"))
+            said(machine).contains("The tape cannot answer 1 of its commands, so nothing was taken"))
         let again = try Cassette.playing(at: tape)
         #expect(try again.command(command)?.exitStatus == 0)
-        #expect(before?.count == place.folder.bytes(of: "sessions/tape.cassette")?.count)
-        #expect(await acceptance.accept(place.path("none")) == 5)
-        #expect(place.folder.bytes(of: "sessions/none.cassette") == nil)
+        #expect(before?.count == machine.folder.bytes(of: "sessions/tape.cassette")?.count)
+        #expect(await acceptance.accept(machine.path("none")) == 5)
+        #expect(machine.folder.bytes(of: "sessions/none.cassette") == nil)
     }
 }

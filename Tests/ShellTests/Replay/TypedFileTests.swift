@@ -9,9 +9,9 @@ import Testing
 
     /// A session that replays a tape with both documents; the file contains the first.
     private func replaying() async throws -> ShellHarness {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
-        place.folder.write(Array(Self.first.utf8), to: "a.graphql")
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        machine.folder.write(Array(Self.first.utf8), to: "a.graphql")
         let lines = ["graphql @a.graphql", "graphql \(Self.second)", "tape open tape --mode replay"]
         for line in lines { #expect(await harness.session.run(line) == 0) }
         _ = harness.said()
@@ -20,7 +20,7 @@ import Testing
 
     @Test func aFileThatTheTapeDoesNotKnowIsRead() async throws {
         let harness = try await replaying()
-        harness.place.folder.write(Array(Self.second.utf8), to: "new.graphql")
+        harness.machine.folder.write(Array(Self.second.utf8), to: "new.graphql")
         let typed = await harness.transcript(of: ["graphql \(Self.second)"])
         let read = await harness.transcript(of: ["graphql @new.graphql"])
         #expect(read.split(separator: "\n").dropFirst() == typed.split(separator: "\n").dropFirst())
@@ -34,7 +34,7 @@ import Testing
 
     @Test func aFileThatWasEditedSinceIsReadAsItIsNow() async throws {
         let harness = try await replaying()
-        harness.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
+        harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
         let said = await harness.transcript(of: ["graphql @a.graphql"])
         #expect(said.contains("! note: a.graphql is not as it was recorded; what it holds now is used.\n"), "\(said)")
         #expect(said.contains("\"problem\""), "\(said)")
@@ -42,7 +42,7 @@ import Testing
 
     @Test func whereThereIsNoFileTheTapeAnswers() async throws {
         let harness = try await replaying()
-        harness.place.folder.remove("a.graphql")
+        harness.machine.folder.remove("a.graphql")
         let said = await harness.transcript(of: ["graphql @a.graphql"])
         #expect(said.contains("! note: There is no file a.graphql. What the tape holds of it is used.\n"), "\(said)")
         #expect(said.contains("\"incident\""), "\(said)")
@@ -53,23 +53,23 @@ import Testing
     /// A replay of the same tape is unaffected by an edited file.
     @Test func aLineOfTheTapeReadsNothing() async throws {
         let harness = try await replaying()
-        harness.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let check = try await harness.place.check(harness.place.path("tape"))
+        harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
+        let check = try await harness.machine.check(harness.machine.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 
     /// A recipe that exists only on the tape is untrusted; the user's own recipe counts as typed.
     @Test(arguments: [false, true]) func stepsReadFilesWhereTheRecipeIsTheUsers(_ isTaped: Bool) async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         let recipe = SampleRecipes.text("Count problems", "> graphql @a.graphql")
-        place.folder.write(Array(recipe.utf8), to: "recipes/counts.recipe.md")
-        place.folder.write(Array(Self.first.utf8), to: "recipes/a.graphql")
+        machine.folder.write(Array(recipe.utf8), to: "recipes/counts.recipe.md")
+        machine.folder.write(Array(Self.first.utf8), to: "recipes/a.graphql")
         #expect(await harness.session.run("recipe run counts") == 0, "\(harness.said())")
         #expect(await harness.session.run("graphql \(Self.second)") == 0)
         #expect(await harness.session.run("tape open tape --mode replay") == 0)
-        place.folder.write(Array(Self.second.utf8), to: "recipes/a.graphql")
-        if isTaped { place.folder.remove(place.folder.path + "/recipes/counts.recipe.md") }
+        machine.folder.write(Array(Self.second.utf8), to: "recipes/a.graphql")
+        if isTaped { machine.folder.remove(machine.folder.path + "/recipes/counts.recipe.md") }
         _ = harness.said()
         let said = await harness.transcript(of: ["recipe run counts"])
         #expect(said.contains("is not as it was recorded") != isTaped, "\(said)")

@@ -13,9 +13,9 @@ import Testing
         """
 
     private func harness() async throws -> ShellHarness {
-        let place = try TestMachine()
-        place.folder.write(Array(Self.file.utf8), to: "snowdeckrc")
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.file.utf8), to: "snowdeckrc")
+        let harness = try ShellHarness(machine)
         await harness.session.startUp(Self.file, named: "snowdeckrc")
         return harness
     }
@@ -30,7 +30,7 @@ import Testing
         ])
         #expect(said.contains("Your aliases: open, two. alias shows them."), "\(said)")
         try await harness.closeAndReplay()
-        let tape = try Cassette.playing(at: try #require(harness.place.tapes.first))
+        let tape = try Cassette.playing(at: try #require(harness.machine.tapes.first))
         #expect(
             try tape.commands(after: 0, limit: 10).map(\.line) == [
                 "table count incident -q active=true^priority=1",
@@ -38,7 +38,7 @@ import Testing
                 "watch --times 1 every 1s table count incident -q active=true^priority=1", "help",
             ])
         #expect(
-            harness.place.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
+            harness.machine.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
     }
 
     @Test(arguments: [

@@ -20,26 +20,26 @@ import Testing
     }
 
     @Test func whatTheBrowserAskedForPlaysAgain() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
-        place.browsing.steps = [
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        machine.browsing.steps = [
             .init("/incident_list.do"), .init("/favicon.ico", dest: "image"), .init("/favicon.ico", dest: "image"),
             .init(.post, "/incident.do", headers: Self.form, body: "sys_action=sysverb_insert&sysparm_ck=x"),
             .init("/api/now/table/incident?sysparm_limit=1", dest: "empty"),
         ]
         let said = await harness.transcript(of: ["page browse incident_list.do?sysparm_query=active=true --theme dark"])
         let address = "http://\(Self.word).localhost:4711/\(Self.word)/incident_list.do?sysparm_query=active=true"
-        #expect(place.browsing.address == address)
+        #expect(machine.browsing.address == address)
         #expect(said.contains("! " + address))
         #expect(said.contains(Self.facts(2, 5, 0, 0)), "\(said)")
-        #expect(place.browsing.seen.map(\.status).first == 200)
-        #expect(place.browsing.seen.count == 5)
-        let page = try #require(place.browsing.seen.first)
+        #expect(machine.browsing.seen.map(\.status).first == 200)
+        #expect(machine.browsing.seen.count == 5)
+        let page = try #require(machine.browsing.seen.first)
         #expect(String(decoding: page.body, as: UTF8.self).contains("color-scheme: dark"))
         try await harness.session.close()
-        let kept = try #require(place.tapes.first)
-        #expect(!String(decoding: place.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
-        let replay = try await place.check(kept)
+        let kept = try #require(machine.tapes.first)
+        #expect(!String(decoding: machine.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
+        let replay = try await machine.check(kept)
         #expect(replay.status == 0, "\(replay.said)")
     }
 
@@ -47,10 +47,10 @@ import Testing
         for (flag, refused) in [("", 1), (" --allow-writes dev1", 0)] {
             let answer = HTTPResponse(
                 status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: Array("<p>x".utf8))
-            let place = try TestMachine(
+            let machine = try TestMachine(
                 instance: ScriptedTransport([HTTPResponse](repeating: answer, count: 4).map { .success($0) }))
-            let harness = try ShellHarness(place, instance: "dev1", user: "abel.tuter")
-            place.browsing.steps = [
+            let harness = try ShellHarness(machine, instance: "dev1", user: "abel.tuter")
+            machine.browsing.steps = [
                 .init("/a.do"), .init(.post, "/a.do", headers: Self.form, body: "a=b"),
             ]
             let said = await harness.transcript(of: ["page browse a.do" + flag])
@@ -60,9 +60,9 @@ import Testing
     }
 
     @Test func aPictureIsAFileAndItsReplayIsNone() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
-        place.browsing.steps = [.init("/home.do")]
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        machine.browsing.steps = [.init("/home.do")]
         let said = await harness.transcript(of: [
             "page shot a.png home.do --width 700 --dark", "page shot a.png home.do",
             "page shot a.png home.do --force", "page shot b.png --width 666", "page shot b.png --theme nosuch",
@@ -88,19 +88,19 @@ import Testing
 
                 """, "\(said)")
         try await harness.session.close()
-        let before = place.folder.bytes(of: "a.png")
-        let replay = try await place.check(try #require(place.tapes.first))
+        let before = machine.folder.bytes(of: "a.png")
+        let replay = try await machine.check(try #require(machine.tapes.first))
         #expect(replay.status == 0, "\(replay.said)")
-        #expect(place.folder.bytes(of: "a.png") == before)
+        #expect(machine.folder.bytes(of: "a.png") == before)
     }
 
     @Test func atThePromptATapeIsReallyShown() async throws {
-        let place = try TestMachine()
-        let first = try ShellHarness(place)
-        place.browsing.steps = [.init("/home.do")]
+        let machine = try TestMachine()
+        let first = try ShellHarness(machine)
+        machine.browsing.steps = [.init("/home.do")]
         _ = await first.transcript(of: ["page browse home.do"])
         try await first.session.close()
-        let played = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        let played = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         played.browsing.steps = [.init("/home.do"), .init("/incident.do")]
         let second = try ShellHarness(played, tape: "other")
         let said = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
@@ -114,17 +114,17 @@ import Testing
             ("page browse home.do", #""target":"/home.do""#, #""target":"/hume.do""#),
             ("page shot a.png home.do --width 700", "[700,600,25]", "[-70,600,25]"),
         ] {
-            let place = try TestMachine()
-            let harness = try ShellHarness(place)
-            place.browsing.steps = [.init("/home.do")]
+            let machine = try TestMachine()
+            let harness = try ShellHarness(machine)
+            machine.browsing.steps = [.init("/home.do")]
             _ = await harness.transcript(of: [line])
             try await harness.session.close()
-            let kept = try #require(place.tapes.first)
-            var bytes = try #require(place.folder.bytes(of: kept))
+            let kept = try #require(machine.tapes.first)
+            var bytes = try #require(machine.folder.bytes(of: kept))
             let start = try #require(bytes.firstRange(of: Array(found.utf8))).lowerBound
             bytes.replaceSubrange(start..<(start + found.utf8.count), with: Array(put.utf8))
-            place.folder.write(bytes, to: kept)
-            let replay = try await place.check(kept)
+            machine.folder.write(bytes, to: kept)
+            let replay = try await machine.check(kept)
             #expect((replay.status != 0) == line.contains("browse"), "\(replay.said)")
             #expect(replay.said.contains("/hume.do") == line.contains("browse"), "\(replay.said)")
             #expect(!replay.said.contains("-70"), "\(replay.said)")

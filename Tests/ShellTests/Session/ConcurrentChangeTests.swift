@@ -63,8 +63,8 @@ import Testing
     private func check(
         _ busy: ChangingInstance, _ lines: [String], said expected: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = try TestMachine(instance: busy)
-        let harness = try ShellHarness(place, allowWrites: "sandbox")
+        let machine = try TestMachine(instance: busy)
+        let harness = try ShellHarness(machine, allowWrites: "sandbox")
         let said = await harness.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
         try await harness.closeAndReplay(location: sourceLocation)

@@ -15,11 +15,11 @@ import Testing
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array("{\"result\":[\(groups.joined(separator: ","))]}".utf8))
         // Other requests, for notes about columns, get no response here.
-        let place = try TestMachine(instance: ScriptedTransport([.success(answer)]))
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: ScriptedTransport([.success(answer)]))
+        let harness = try ShellHarness(machine)
         let line = "table count sys_choice --by label --avg order --format csv \(flags)"
         #expect(await harness.session.run(line) == 0)
-        return place.output.take().split(separator: "\n").dropFirst().compactMap { row in
+        return machine.output.take().split(separator: "\n").dropFirst().compactMap { row in
             row.split(separator: ",").first.map(String.init)
         }
     }

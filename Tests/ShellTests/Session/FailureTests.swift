@@ -24,8 +24,8 @@ import Testing
 
     @Test(arguments: wire + refusals + oddities)
     func aFailureIsSaidAndReplaysAsItself(_ failing: Case) async throws {
-        let place = try TestMachine(instance: ScriptedTransport(failing.outcomes))
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: ScriptedTransport(failing.outcomes))
+        let harness = try ShellHarness(machine)
         let said = harness.said(status: await harness.session.run(failing.line))
         #expect(said == failing.said + "\n", "now reads:\n\(said)")
         try await harness.closeAndReplay()

@@ -6,8 +6,8 @@ import Testing
 /// Output and errors of `tape import` and `tape export`.
 @Suite struct HARSessionTests {
     @Test func aTapeGoesOutAndComesBack() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table count incident") == 0)
         _ = harness.said()
         let text = await harness.transcript(of: [
@@ -16,7 +16,7 @@ import Testing
             "tape import out.har small --max-body 10", "tape import missing.har", "tape dump out > dump.txt",
             "tape dump > before.txt",
         ])
-        let size = try #require(place.folder.bytes(of: "out.har")?.count)
+        let size = try #require(machine.folder.bytes(of: "out.har")?.count)
         #expect(
             text == """
                 > tape export out.har
@@ -48,20 +48,20 @@ import Testing
                 > tape dump > before.txt
 
                 """)
-        #expect(place.folder.text(of: "dump.txt") == place.folder.text(of: "before.txt"))
-        let replay = try await place.check(place.path("out"))
+        #expect(machine.folder.text(of: "dump.txt") == machine.folder.text(of: "before.txt"))
+        let replay = try await machine.check(machine.path("out"))
         #expect(replay.status == 0, "\(replay)")
     }
 
     @Test func aSecondRecordingIsNamedAfterItsFolder() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table count incident") == 0)
         #expect(await harness.session.run("tape export recording.har") == 0)
-        let bytes = try #require(place.folder.bytes(of: "recording.har"))
+        let bytes = try #require(machine.folder.bytes(of: "recording.har"))
         for folder in ["one", "two"] {
-            place.folder.makeFolder(for: folder + "/recording.har")
-            place.folder.write(bytes, to: folder + "/recording.har")
+            machine.folder.makeFolder(for: folder + "/recording.har")
+            machine.folder.write(bytes, to: folder + "/recording.har")
         }
         _ = harness.said()
         let text = await harness.transcript(of: [
@@ -105,13 +105,13 @@ import Testing
     }
 
     @Test func whatAProjectAllowsIsReportedAndNoFailure() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
         #expect(await harness.session.run("table count incident -q short_description=\(token)") == 0)
         _ = harness.said()
         #expect(await harness.transcript(of: ["tape audit"]).contains("? exit 5"))
-        place.folder.write(
+        machine.folder.write(
             Array(
                 """
                 tape: command 1, line, byte 42: the serial number of the demo printer
@@ -137,14 +137,14 @@ import Testing
     }
 
     @Test func aReplayWritesNoFileAndAHARMayBePrinted() async throws {
-        let place = try TestMachine()
-        let first = try ShellHarness(place)
+        let machine = try TestMachine()
+        let first = try ShellHarness(machine)
         #expect(await first.session.run("table count incident") == 0)
         #expect(await first.session.run("tape open tape --mode replay") == 0)
         _ = first.said()
         let refused = await first.transcript(of: ["tape export out.har", "tape import out.har"])
         #expect(refused.split(separator: "\n").count { $0 == "! error: A replay writes no file." } == 2, "\(refused)")
-        #expect(place.folder.bytes(of: "out.har") == nil)
+        #expect(machine.folder.bytes(of: "out.har") == nil)
         #expect(await first.transcript(of: ["tape export -"]).contains(#""creator": {"name":"Snowdeck""#))
     }
 }

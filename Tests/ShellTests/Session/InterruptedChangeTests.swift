@@ -32,8 +32,8 @@ import Testing
         _ lines: [String], after changes: Int, _ outcome: ScriptedTransport.Outcome, said expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = try TestMachine(instance: try FailingInstance(after: changes, outcome))
-        let harness = try ShellHarness(place, allowWrites: "sandbox")
+        let machine = try TestMachine(instance: try FailingInstance(after: changes, outcome))
+        let harness = try ShellHarness(machine, allowWrites: "sandbox")
         let said = await harness.transcript(of: lines)
         #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
         try await harness.closeAndReplay(location: sourceLocation)
@@ -97,10 +97,10 @@ import Testing
     }
 
     @Test func aFileThatIsNoTextChangesNothing() async throws {
-        let place = try TestMachine()
-        place.folder.write([0x66, 0xFC, 0x72], to: "latin1.txt")
-        place.folder.write(Array("für".utf8), to: "text.txt")
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        machine.folder.write([0x66, 0xFC, 0x72], to: "latin1.txt")
+        machine.folder.write(Array("für".utf8), to: "text.txt")
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: [
             "table create incident short_description=x description=@latin1.txt",
             "table create incident short_description=x description=@text.txt -f number,description",
@@ -123,7 +123,7 @@ import Testing
                 """, "now reads:\n\(said)")
         try await harness.session.close()
         // The tape has the original bytes; a replay rejects them as well.
-        let replay = try await place.check(place.tapes[0])
+        let replay = try await machine.check(machine.tapes[0])
         #expect(replay.status == 0, "\(replay.said)")
     }
 }

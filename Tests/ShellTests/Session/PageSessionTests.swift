@@ -57,9 +57,9 @@ import Testing
                 """
             return HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(page.utf8))
         }
-        let place = try TestMachine(instance: stage)
-        place.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: stage)
+        machine.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: [
             "page open upload.do > form.txt", "page form attachFile=shot.png --submit",
             "page form note=x attachFile=@shot.png",

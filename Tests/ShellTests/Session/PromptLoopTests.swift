@@ -6,12 +6,12 @@ import Testing
 
 /// A session at the prompt, with lines from a file instead of a terminal.
 @Suite struct PromptLoopTests {
-    private func sit(_ lines: String, at place: TestMachine) async throws -> (harness: ShellHarness, said: String, status: Int32) {
-        place.folder.write(Array(lines.utf8), to: "typed")
-        let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
+    private func sit(_ lines: String, at machine: TestMachine) async throws -> (harness: ShellHarness, said: String, status: Int32) {
+        machine.folder.write(Array(lines.utf8), to: "typed")
+        let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
         defer { try? typed.close() }
-        let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
-        let harness = try ShellHarness(place, history: history)
+        let history = HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }
+        let harness = try ShellHarness(machine, history: history)
         let status = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
         return (harness, harness.said(), status)
     }
@@ -76,8 +76,8 @@ import Testing
     }
 
     @Test func severalCommandsAreListedAndRunOneByOne() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place, history: HistoryStore(path: place.folder.path + "/history.sqlite") { _ in })
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine, history: HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in })
         let reader = TypedLines(["table count problem\n# a comment\ntable count incident\nwhoami", "", "s", "", "quit"])
         #expect(await PromptLoop(harness.session, reader: reader).run() == 0)
         let said = harness.said()
@@ -86,18 +86,18 @@ import Testing
     }
 
     @Test func aSecretThatIsTypedIsInNoFile() async throws {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         let secret = "Tr0ub4dor-and-three"
         let sat = try await sit(
-            "table create sys_user user_name=eve user_password=\(secret) -f user_name\nhistory -n 2\n", at: place)
+            "table create sys_user user_name=eve user_password=\(secret) -f user_name\nhistory -n 2\n", at: machine)
         try await sat.harness.session.close()
         #expect(sat.said.contains("table create sys_user user_name=eve user_password=REDACTED"), "\(sat.said)")
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
-            let bytes = place.folder.bytes(of: name) ?? []
+            let bytes = machine.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array(secret.utf8)) == nil, "\(name) holds the secret")
         }
-        #expect(place.folder.bytes(of: "history.sqlite") != nil)
-        #expect(place.folder.bytes(of: "sessions/tape.cassette") != nil)
+        #expect(machine.folder.bytes(of: "history.sqlite") != nil)
+        #expect(machine.folder.bytes(of: "sessions/tape.cassette") != nil)
     }
 
     @Test func quittingEndsTheSittingBeforeTheNextLine() async throws {
@@ -107,9 +107,9 @@ import Testing
     }
 
     @Test func aHistoryThatCannotBeKeptStopsNothingAndSaysSo() async throws {
-        let place = try TestMachine()
-        place.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
-        let sat = try await sit("table count problem\nhistory\n", at: place)
+        let machine = try TestMachine()
+        machine.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
+        let sat = try await sit("table count problem\nhistory\n", at: machine)
         #expect(
             sat.said.hasPrefix("69\nid  at  instance  exit  ms  line\n")
                 && sat.said.contains("! History is not kept: "),
@@ -117,8 +117,8 @@ import Testing
     }
 
     @Test func aStartUpFileSetsAndSendsNothing() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place, settings: ["format": "csv"])
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine, settings: ["format": "csv"])
         await harness.session.startUp(
             """
             # how I like it
@@ -138,7 +138,7 @@ import Testing
                 !   set ‹'›open
 
                 """, "now reads:\n\(said)")
-        #expect(place.tapes.isEmpty)
+        #expect(machine.tapes.isEmpty)
         // The start-up flag takes precedence over the file.
         let after = await harness.transcript(of: [
             "table list sys_user --order user_name -f user_name", "table get sys_user {{who}} -f name",
@@ -158,15 +158,15 @@ import Testing
     }
 
     @Test func colorIsOnTheScreenAndNotOnTheTape() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place, width: 60, showsColor: true)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine, width: 60, showsColor: true)
         let line = "table list incident -q number=INC0010021 -f number,state"
         let plain = "number      state\nINC0010021  In Progress\n"
         #expect(await harness.session.run(line) == 0)
-        #expect(place.output.take() == "\u{1B}[1mnumber      state\u{1B}[0m\nINC0010021  In Progress\n")
+        #expect(machine.output.take() == "\u{1B}[1mnumber      state\u{1B}[0m\nINC0010021  In Progress\n")
         #expect(await harness.session.run("set color=never") == 0)
         #expect(await harness.session.run(line) == 0)
-        #expect(place.output.take() == plain)
+        #expect(machine.output.take() == plain)
         try await harness.closeAndReplay()
     }
 }
@@ -186,9 +186,9 @@ import Testing
         ("--guard open --color none", "a> ", .plain),
     ])
     func aProfileIsToldByItsPrompt(_ flags: String, _ text: String, _ style: Prompt.Style) async throws {
-        let place = try TestMachine()
-        place.folder.write(Array("profile add a a --user admin \(flags)\n".utf8), to: "snowdeckrc")
-        let harness = try ShellHarness(place, showsColor: true)
+        let machine = try TestMachine()
+        machine.folder.write(Array("profile add a a --user admin \(flags)\n".utf8), to: "snowdeckrc")
+        let harness = try ShellHarness(machine, showsColor: true)
         #expect(await harness.session.run("connect a") == 0)
         #expect(await harness.session.prompt == Prompt(text, style: style))
         #expect(await harness.session.run("set color=never") == 0)

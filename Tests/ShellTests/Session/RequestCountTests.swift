@@ -74,8 +74,8 @@ import Testing
 
     /// Completion, queries, writes and GraphQL validation share one schema of a table.
     @Test func aSessionAsksForTheColumnsOfATableOnce() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         _ = await harness.session.complete("table list incident -f short_d", cursor: 30)
         for line in [
             "table list incident -n 1 -q priority=Critical", "table update incident INC0010021 urgency=1",
@@ -85,25 +85,25 @@ import Testing
             #expect(await harness.session.run(line) == 0, "\(line)")
         }
         try await harness.session.close()
-        #expect(try Self.requests(of: place).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
+        #expect(try Self.requests(of: machine).count { $0 == "GET /api/now/ui/meta/incident" } == 1)
         // Completion is not replayed: the commands send the requests then, and the tape has the responses.
-        #expect(try await place.check(place.tapes[0]).status == 0)
+        #expect(try await machine.check(machine.tapes[0]).status == 0)
     }
 
     @Test func aTableIsAskedForAgainAfterItsDescriptionMayHaveChanged() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place, instance: "dev1", user: "admin", allowWrites: "dev1")
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine, instance: "dev1", user: "admin", allowWrites: "dev1")
         for line in [
             "table explain incident priority=1", "table update sys_choice -q label=nosuch value=1 --raw-query",
             "table explain incident priority=1", "rest PATCH /api/now/table/incident/x urgency=1",
             "table explain incident priority=1",
         ] { _ = await harness.session.run(line) }
         try await harness.session.close()
-        #expect(try Self.requests(of: place).count { $0 == "GET /api/now/ui/meta/incident" } == 2)
+        #expect(try Self.requests(of: machine).count { $0 == "GET /api/now/ui/meta/incident" } == 2)
     }
 
-    private static func requests(of place: TestMachine) throws -> [String] {
-        try place.tapes.flatMap { tape in
+    private static func requests(of machine: TestMachine) throws -> [String] {
+        try machine.tapes.flatMap { tape in
             try Cassette.playing(at: tape).requests(after: 0, limit: 100).map {
                 "\($0.request.method) \(HTTPURL($0.request.url)?.path ?? "")"
             }
@@ -112,11 +112,11 @@ import Testing
 
     @Test(arguments: asked.indices)
     func aCommandAsksNoMoreThanItMust(_ index: Int) async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         _ = await harness.session.run(Self.asked[index].line)
         try await harness.session.close()
-        let requests = try Self.requests(of: place)
+        let requests = try Self.requests(of: machine)
         #expect(requests == Self.asked[index].requests, "\(Self.asked[index].line)")
     }
 }

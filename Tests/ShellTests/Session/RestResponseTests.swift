@@ -8,14 +8,14 @@ import Testing
     private func said(
         _ lines: [String], _ answers: [HTTPResponse], width: Int? = nil, files: [String: String] = [:],
         location: SourceLocation = #_sourceLocation
-    ) async throws -> (text: String, place: TestMachine, requests: [HTTPRequest]) {
+    ) async throws -> (text: String, machine: TestMachine, requests: [HTTPRequest]) {
         let script = ScriptedTransport(answers.map { .success($0) })
-        let place = try TestMachine(instance: script, answers: ["dev1"])
-        for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
-        let harness = try ShellHarness(place, instance: "dev1", user: "admin", width: width)
+        let machine = try TestMachine(instance: script, answers: ["dev1"])
+        for (name, content) in files { machine.folder.write(Array(content.utf8), to: name) }
+        let harness = try ShellHarness(machine, instance: "dev1", user: "admin", width: width)
         let text = await harness.transcript(of: lines)
         try await harness.closeAndReplay(location: location)
-        return (text, place, script.requests)
+        return (text, machine, script.requests)
     }
 
     private func answer(
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aFileGetsBytesAndATerminalGetsText() async throws {
-        let (text, place, _) = try await said(
+        let (text, machine, _) = try await said(
             [
                 "rest GET /api/a", "rest GET /api/b", "rest GET /api/c", "rest GET /api/a > a.html",
                 "rest GET /api/c > c.bin", "rest GET /api/d", "rest GET /api/e => t = .",
@@ -133,8 +133,8 @@ import Testing
                 plain
 
                 """)
-        #expect(place.folder.text(of: "a.html") == "<p>\u{1B}[31mred</p>")
-        #expect(place.folder.bytes(of: "c.bin") == [0, 1])
+        #expect(machine.folder.text(of: "a.html") == "<p>\u{1B}[31mred</p>")
+        #expect(machine.folder.bytes(of: "c.bin") == [0, 1])
     }
 
     @Test func aRequestTravelsAsItWasTyped() async throws {
@@ -189,7 +189,7 @@ import Testing
             #"{"sys_id":"a1","file_name":"x.txt","size_bytes":"5","hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"}"#
         let list = answer("{\"result\":[\(row)]}")
         let line = "attach get incident 061c92d26f030200d7aecd9c5d3ee4f8 x.txt"
-        let (text, place, _) = try await said(
+        let (text, machine, _) = try await said(
             [line, line + " --out x", line + " --unchecked", line],
             [
                 list, answer("hell", "text/plain"), list, answer("hullo", "text/plain"), list,
@@ -211,6 +211,6 @@ import Testing
                 hello⏎
 
                 """)
-        #expect(place.folder.bytes(of: "x") == nil)
+        #expect(machine.folder.bytes(of: "x") == nil)
     }
 }

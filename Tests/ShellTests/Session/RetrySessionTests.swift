@@ -24,12 +24,12 @@ import Testing
     private func run(
         _ line: String, _ outcomes: [ScriptedTransport.Outcome], showsProgress: Bool = false
     ) async throws -> (said: String, statuses: [String]) {
-        let place = try TestMachine(instance: ScriptedTransport(outcomes))
-        let harness = try ShellHarness(place, showsProgress: showsProgress)
+        let machine = try TestMachine(instance: ScriptedTransport(outcomes))
+        let harness = try ShellHarness(machine, showsProgress: showsProgress)
         let said = harness.said(status: await harness.session.run(line))
         try await harness.session.close()
-        let tape = try #require(place.tapes.first)
-        let replay = try await place.check(tape)
+        let tape = try #require(machine.tapes.first)
+        let replay = try await machine.check(tape)
         #expect(replay.status == 0, "\(replay.said)")
         let cassette = try Cassette.playing(at: tape)
         return (said, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
@@ -73,8 +73,8 @@ import Testing
 
     private func create(_ outcomes: [ScriptedTransport.Outcome]) async throws -> (said: String, sent: Int) {
         let script = ScriptedTransport(outcomes)
-        let place = try TestMachine(instance: RateLimitedInstance(script: script))
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: RateLimitedInstance(script: script))
+        let harness = try ShellHarness(machine)
         let said = harness.said(
             status: await harness.session.run("table create incident short_description=x -f number"))
         try await harness.closeAndReplay()

@@ -18,11 +18,11 @@ import Testing
     }
 
     @Test func aQueryIsSentAsItIs() async throws {
-        let place = try TestMachine(
+        let machine = try TestMachine(
             instance: ScriptedTransport([
                 Self.refusal, Self.refusal, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
             ]))
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: [
             "table list incident -q priority=Critical^caller_id=abel.tuter -f number"
         ])
@@ -34,7 +34,7 @@ import Testing
 
                 """)
         try await harness.session.close()
-        let sent = try Cassette.playing(at: place.tapes[0]).requests(after: 0, limit: 9).map { $0.request.url }
+        let sent = try Cassette.playing(at: machine.tapes[0]).requests(after: 0, limit: 9).map { $0.request.url }
         #expect(sent.count == 3)
         #expect(sent[2].contains("sysparm_query=priority%3DCritical%5Ecaller_id%3Dabel.tuter"))
     }
@@ -42,39 +42,39 @@ import Testing
     @Test func aStoredValueThatWouldEndTheConditionIsNotSent() async throws {
         let columns =
             #"{"result":{"columns":{"priority":{"type":"integer","choices":[{"label":"All","value":"1^ORactive=true"}]}}}}"#
-        let place = try TestMachine(
+        let machine = try TestMachine(
             instance: ScriptedTransport([Self.answer(200, columns), Self.answer(200, #"{"result":[]}"#)]))
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         _ = await harness.session.run("table list incident -q priority=All -f number")
-        #expect(place.errors.take().contains("warning: The stored value of All cannot be written in a query."))
+        #expect(machine.errors.take().contains("warning: The stored value of All cannot be written in a query."))
         try await harness.session.close()
-        let sent = try Cassette.playing(at: place.tapes[0]).requests(after: 0, limit: 9).map { $0.request.url }
+        let sent = try Cassette.playing(at: machine.tapes[0]).requests(after: 0, limit: 9).map { $0.request.url }
         #expect(sent[1].contains("sysparm_query=priority%3DAll&"))
     }
 
     @Test func aStrictQueryThatCannotBeCheckedSaysSo() async throws {
-        let place = try TestMachine(
+        let machine = try TestMachine(
             instance: ScriptedTransport([
                 Self.refusal, Self.refusal, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
             ]))
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table list incident -q priority=1 --strict-query -f number") == 0)
         #expect(
-            place.errors.take().contains("warning: The instance does not describe incident; the query was not checked.")
+            machine.errors.take().contains("warning: The instance does not describe incident; the query was not checked.")
         )
     }
 
     @Test func aWriteIsSentAsItIs() async throws {
-        let place = try TestMachine(
+        let machine = try TestMachine(
             instance: ScriptedTransport([
                 Self.refusal, Self.refusal, Self.answer(200, #"{"result":\#(Self.record)}"#),
                 Self.answer(200, #"{"result":\#(Self.record)}"#),
             ]))
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         #expect(
             await harness.session.run("table update incident 061c92d26f030200d7aecd9c5d3ee4f8 state=Foo priority=2")
                 == 0)
         #expect(
-            place.errors.take().contains("warning: priority stayed 1: the instance did not take what it was given."))
+            machine.errors.take().contains("warning: priority stayed 1: the instance did not take what it was given."))
     }
 }

@@ -7,9 +7,9 @@ import Testing
 @Suite struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
     func anAnswerTallerThanTheScreenOpensInThePager(_ lines: Int, _ isPaged: Bool) throws {
-        let place = try TestMachine(), paged = Log()
+        let machine = try TestMachine(), paged = Log()
         let tee = OutputTee(
-            deck: nil, output: place.output, error: place.errors, showsProgress: true, outputIsTerminal: true,
+            deck: nil, output: machine.output, error: machine.errors, showsProgress: true, outputIsTerminal: true,
             hasColor: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
         tee.beginPage()
         for line in 1...lines {
@@ -17,18 +17,18 @@ import Testing
             if line == 3 {
                 try tee.note("warning: said meanwhile\n")
                 tee.progress("waiting")
-                #expect(place.errors.take().isEmpty)
+                #expect(machine.errors.take().isEmpty)
             }
         }
-        #expect(place.output.take().isEmpty)
+        #expect(machine.output.take().isEmpty)
         tee.endPage()
         let text = (1...lines).map { "line \($0)\n" }.joined()
-        #expect(place.output.take() == (isPaged ? "" : text))
+        #expect(machine.output.take() == (isPaged ? "" : text))
         #expect(paged.take() == (isPaged ? text : ""))
-        #expect(place.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
+        #expect(machine.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
         // Later output is printed directly.
         try tee.write(Array("more\n".utf8))
-        #expect(place.output.take() == "more\n")
+        #expect(machine.output.take() == "more\n")
     }
 
     @Test(
@@ -45,18 +45,18 @@ import Testing
     }
 
     @Test func barsAreOfBlocksWhereTheLocaleIsUTF8() async throws {
-        let place = try TestMachine()
-        place.environment = ["LANG": "de_DE.UTF-8"]
-        let harness = try ShellHarness(place, width: 50)
+        let machine = try TestMachine()
+        machine.environment = ["LANG": "de_DE.UTF-8"]
+        let harness = try ShellHarness(machine, width: 50)
         _ = await harness.session.run("table count incident --by priority --order -count -q priority<3 --chart")
         #expect(
-            place.output.take() == """
+            machine.output.take() == """
                 priority      count  share  chart
                 2 - High      78     64.5%  ██████████████████████
                 1 - Critical  43     35.5%  ████████████▏
 
                 """)
-        place.environment = [:]
+        machine.environment = [:]
         try await harness.closeAndReplay()
     }
 
@@ -65,7 +65,7 @@ import Testing
         let harness = try ShellHarness(try TestMachine(), instance: instance, user: "john.doe", width: 100, showsColor: true)
         func links(_ line: String) async -> [String] {
             _ = await harness.session.run(line)
-            return harness.place.output.take().split(separator: "\u{1B}]8;;").dropFirst()
+            return harness.machine.output.take().split(separator: "\u{1B}]8;;").dropFirst()
                 .compactMap { $0.split(separator: "\u{1B}\\").first.map(String.init) }.filter { $0.hasPrefix("https:") }
         }
         let uri = instance + "/nav_to.do?uri="

@@ -141,20 +141,20 @@ import Testing
     }
 
     @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
-        let place = try TestMachine()
-        place.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
-        let harness = try ShellHarness(place, width: 60, showsColor: true)
+        let machine = try TestMachine()
+        machine.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
+        let harness = try ShellHarness(machine, width: 60, showsColor: true)
         _ = await harness.transcript(of: [
             "table create incident short_description=@nasty.txt -f number => inc = .number",
             "table get incident {{inc}} -f short_description --format csv > nasty.csv",
         ])
-        #expect(place.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
+        #expect(machine.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
         try await harness.closeAndReplay()
     }
 
     @Test func aReplayNamesTheLinesOfTheScriptAsItDidLive() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         let script = """
             table count problem
             table count incidnt --format json
@@ -166,24 +166,24 @@ import Testing
         try await harness.session.close()
         #expect(live.contains("! nightly:4: error: No record of incident is called INC1"), "now reads:\n\(live)")
         #expect(live.contains("\"name\": \"nightly\",\n!       \"line\": 2"), "now reads:\n\(live)")
-        let shown = try await show(place, trusts: false)
+        let shown = try await show(machine, trusts: false)
         #expect(
             shown.split(separator: "\n").filter { !$0.hasPrefix("> ") && !$0.hasPrefix("    INC1") }.joined(
                 separator: "\n")
                 + "\n" == live, "now reads:\n\(shown)")
-        let replay = try await place.check(place.tapes[0])
+        let replay = try await machine.check(machine.tapes[0])
         #expect(replay.status == 0, "\(replay.said)")
     }
 
     @Test func aTerminalThatChangesItsSizeIsFollowedAndReplayedAsItWas() async throws {
-        let place = try TestMachine()
-        place.width = 60
-        let harness = try ShellHarness(place, width: 60)
+        let machine = try TestMachine()
+        machine.width = 60
+        let harness = try ShellHarness(machine, width: 60)
         let line = "table list problem -n 1 -f number,short_description,assigned_to"
         var said = await harness.transcript(of: [line])
-        place.width = 40
+        machine.width = 40
         said += await harness.transcript(of: [line])
-        place.width = 60
+        machine.width = 60
         said += await harness.transcript(of: [line])
         let widths = said.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
         #expect(
@@ -212,14 +212,14 @@ import Testing
     }
 
     @Test func aTapeIsShownLineByLineAndNothingOutsideIsTouched() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: [
             "table count problem | cat", "table count problem > written", "table count incidnt",
         ])
         try await harness.session.close()
-        place.folder.remove("written")
-        let shown = try await show(place, trusts: false)
+        machine.folder.remove("written")
+        let shown = try await show(machine, trusts: false)
         #expect(
             shown == """
                 > table count problem | cat
@@ -233,31 +233,31 @@ import Testing
                 ? exit 3
 
                 """, "now reads:\n\(shown)")
-        #expect(place.folder.text(of: "written") == nil)
-        _ = try await show(place, trusts: true)
-        #expect(place.folder.text(of: "written") == "69\n")
+        #expect(machine.folder.text(of: "written") == nil)
+        _ = try await show(machine, trusts: true)
+        #expect(machine.folder.text(of: "written") == "69\n")
     }
 
-    private func show(_ place: TestMachine, trusts: Bool) async throws -> String {
-        let elsewhere = try TestMachine(place.folder, instance: ScriptedTransport([]))
+    private func show(_ machine: TestMachine, trusts: Bool) async throws -> String {
+        let elsewhere = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
             elsewhere.host, purpose: .show, trusts: trusts, sandbox: try ShellHarness.sandbox, version: "0.1.0")
-        let status = await runner.run(place.tapes[0])
+        let status = await runner.run(machine.tapes[0])
         return try ShellHarness(elsewhere).said(status: status)
     }
 
     @Test func aCheckShowsTheLinesThatDiffer() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
         try await harness.session.close()
         // The recorded output is forged in the file itself, because only there is a line break before the number.
-        var bytes = try #require(place.folder.bytes(of: place.tapes[0]))
+        var bytes = try #require(machine.folder.bytes(of: machine.tapes[0]))
         let output = try #require(bytes.firstRange(of: Array("number\nPRB0000011\n".utf8)))
         bytes.replaceSubrange(output, with: Array("number\nPRB0000099\n".utf8))
-        place.folder.write(bytes, to: place.tapes[0])
-        let replay = try await place.check(place.tapes[0])
-        let said = replay.said.split(separator: place.folder.path, omittingEmptySubsequences: false).joined(
+        machine.folder.write(bytes, to: machine.tapes[0])
+        let replay = try await machine.check(machine.tapes[0])
+        let said = replay.said.split(separator: machine.folder.path, omittingEmptySubsequences: false).joined(
             separator: "[DIR]")
         #expect(
             said == """
@@ -271,9 +271,9 @@ import Testing
     }
 
     @Test func aMissingTapeIsSaid() async throws {
-        let place = try TestMachine()
-        let replay = try await place.check(place.folder.path + "/none.cassette")
+        let machine = try TestMachine()
+        let replay = try await machine.check(machine.folder.path + "/none.cassette")
         #expect(replay.status == 5)
-        #expect(replay.said.hasPrefix("error: There is no cassette at \(place.folder.path)/none.cassette.\n"))
+        #expect(replay.said.hasPrefix("error: There is no cassette at \(machine.folder.path)/none.cassette.\n"))
     }
 }

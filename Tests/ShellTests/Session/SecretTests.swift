@@ -17,12 +17,12 @@ import Testing
     ]
 
     @Test(arguments: lines) func itIsRefusedAndKeptNowhere(_ line: String) async throws {
-        let place = try TestMachine()
-        place.folder.write(Array((line + "\n").utf8), to: "typed")
-        let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
+        let machine = try TestMachine()
+        machine.folder.write(Array((line + "\n").utf8), to: "typed")
+        let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
         defer { try? typed.close() }
-        let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
-        let harness = try ShellHarness(place, history: history)
+        let history = HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }
+        let harness = try ShellHarness(machine, history: history)
         _ = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
         let said = harness.said()
         #expect(said.contains("! error: "), "\(said)")
@@ -30,7 +30,7 @@ import Testing
         _ = await harness.session.run("table names")
         try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
-            let bytes = place.folder.bytes(of: name) ?? []
+            let bytes = machine.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array("hunter2".utf8)) == nil, "\(name) holds the secret")
         }
     }
@@ -71,16 +71,16 @@ import Testing
         let answer = HTTPResponse(
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"ok":true}"#.utf8))
-        let place = try TestMachine(instance: ScriptedTransport([.success(answer)]))
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine(instance: ScriptedTransport([.success(answer)]))
+        let harness = try ShellHarness(machine)
         let line =
             "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=ab1cd'" + type
         #expect(await harness.session.run(line) == 0)
         try await harness.session.close()
-        let tape = try #require(place.tapes.first)
-        let bytes = try #require(place.folder.bytes(of: tape))
+        let tape = try #require(machine.tapes.first)
+        let bytes = try #require(machine.folder.bytes(of: tape))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("ab1cd"))
-        let replay = try await place.check(tape)
+        let replay = try await machine.check(tape)
         #expect(replay.status == 0, "\(replay.said)")
     }
 
@@ -92,8 +92,8 @@ import Testing
             "rest GET '/api/now/table/sys_properties?sysparm_query=name=acme.ldap.bind.password&sysparm_fields=value'",
         ], ["columns", "json"])
     func aValueIsHiddenByTheNameThatWasAskedFor(line: String, format: String) async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
             #expect(await harness.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
         }

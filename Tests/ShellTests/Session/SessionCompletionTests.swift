@@ -59,17 +59,17 @@ import Testing
 
     @Test(arguments: offered.indices)
     func whatMayStandAtTheCursorIsOffered(_ index: Int) async throws {
-        let place = try TestMachine()
-        place.folder.write([], to: "note.txt")
-        let harness = try ShellHarness(place, variables: ["inc": "INC1"])
+        let machine = try TestMachine()
+        machine.folder.write([], to: "note.txt")
+        let harness = try ShellHarness(machine, variables: ["inc": "INC1"])
         let parts = Self.offered[index].line.split(separator: "|", omittingEmptySubsequences: false)
         let found = await harness.session.complete(parts.joined(), cursor: parts[0].utf8.count)
         #expect(found?.candidates.map(\.text) == Self.offered[index].candidates, "\(Self.offered[index].line)")
     }
 
     @Test func whatWasLearntIsAskedForOnceAndBelongsToNoCommand() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         for _ in 0..<3 {
             _ = await harness.session.complete("table list incident -f nu", cursor: 25)
             _ = await harness.session.complete("table list inc", cursor: 14)
@@ -84,9 +84,9 @@ import Testing
 
                 """)
         try await harness.session.close()
-        let replay = try await place.check(place.tapes[0])
+        let replay = try await machine.check(machine.tapes[0])
         #expect(replay.status == 5)
-        #expect(replay.said == "\(place.tapes[0]): nothing was compared, because no command is recorded.\n")
+        #expect(replay.said == "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
     }
 
     @Test func aRecordMadeInThisSittingIsOfferedAtTheNextTab() async throws {
@@ -154,17 +154,17 @@ import Testing
     }
 
     @Test func aReplayAnswersFromItsTape() async throws {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         let line = "table create incident caller_id=ang"
         func complete(_ harness: ShellHarness, _ line: String) async -> [String] {
             await harness.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
         }
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         let found = await complete(harness, line)
         #expect(found.contains("beth.anglin"))
         try await harness.session.close()
-        let later = try ShellHarness(try TestMachine(place.folder, instance: ScriptedTransport([])), tape: nil)
-        #expect(await later.session.run("tape open \(place.tapes[0]) --mode replay") == 0)
+        let later = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])), tape: nil)
+        #expect(await later.session.run("tape open \(machine.tapes[0]) --mode replay") == 0)
         #expect(await complete(later, line) == found)
         #expect(await complete(later, "table create incident caller_id=zeb") == [])
         #expect(await complete(later, "table list incident --view ") == [])
@@ -191,16 +191,16 @@ import Testing
     }
 
     @Test func programsOnThePathAreReadOnce() async throws {
-        let place = try TestMachine()
-        for name in ["bin/jq", "bin/notes"] { place.folder.write([], to: name) }
-        #expect(chmod(place.folder.path + "/bin/jq", 0o755) == 0)
-        place.environment = ["PATH": "\(place.folder.path)/bin:relative:/nosuch"]
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        for name in ["bin/jq", "bin/notes"] { machine.folder.write([], to: name) }
+        #expect(chmod(machine.folder.path + "/bin/jq", 0o755) == 0)
+        machine.environment = ["PATH": "\(machine.folder.path)/bin:relative:/nosuch"]
+        let harness = try ShellHarness(machine)
         func offered() async -> [String] {
             await harness.session.complete("table list incident | ", cursor: 22)?.candidates.map(\.text) ?? []
         }
         #expect(await offered() == ["jq"])
-        place.environment = [:]
+        machine.environment = [:]
         #expect(await offered() == ["jq"])
     }
 

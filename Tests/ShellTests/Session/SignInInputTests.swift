@@ -112,8 +112,8 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func everyKindIsPlayedWithAStandIn(_ place: Int) async throws {
-        let kind = Self.kinds[place]
+    func everyKindIsPlayedWithAStandIn(_ index: Int) async throws {
+        let kind = Self.kinds[index]
         for user in ["jane", "bob", nil] {
             for reason in [CredentialRequest.Reason.first, .rejected(user: "jane"), .expired(user: nil)] {
                 let source = ScriptedSource([.credential(kind.recorded)])
@@ -238,8 +238,8 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func aFailureIsPlayedAsItWas(_ place: Int) async throws {
-        let failure = Self.failures[place]
+    func aFailureIsPlayedAsItWas(_ index: Int) async throws {
+        let failure = Self.failures[index]
         let source = ScriptedSource([.failure(failure), .failure(failure)])
         let run = try await both(user: "jane", source) { source in
             var told: [String] = []

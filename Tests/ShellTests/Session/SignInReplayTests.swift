@@ -176,8 +176,8 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func aSignInThatExpiresIsPlayedFromTheTape(_ place: Int) async throws {
-        let kind = Self.kinds[place], path = folder.path + "/kind.cassette"
+    func aSignInThatExpiresIsPlayedFromTheTape(_ index: Int) async throws {
+        let kind = Self.kinds[index], path = folder.path + "/kind.cassette"
         let clock = ManualClock(), server = ExpiringInstance(clock: clock), secrets = SecretBook()
         let record = SessionRecord(
             startedAt: clock.now, instance: instance.description, user: "jane", zone: "UTC", zoneRules: "UTC0",
@@ -213,13 +213,13 @@ import Testing
 /// A failed sign-in does not affect the previous one.
 @Suite struct FailedLoginTests {
     @Test func whatAFailedLoginChoseIsTakenBack() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: ["table list incident -n 1 -f number"])
-        #expect(place.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
+        #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
         let said = await harness.transcript(of: ["login --user nobody"])
         #expect(said.contains("? exit 3"))
         // A client certificate that was tried may not replace the previous one.
-        #expect(place.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
+        #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
     }
 }

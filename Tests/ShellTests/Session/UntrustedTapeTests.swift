@@ -8,18 +8,18 @@ import Testing
 @Suite struct UntrustedTapeTests {
     /// A folder with another user's tape, recorded at another instance with other settings.
     private func folderWithTape() async throws -> Folder {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         let theirs = try ShellHarness(
-            place, instance: "dev1", user: "admin", tape: "theirs", settings: ["format": "json"],
+            machine, instance: "dev1", user: "admin", tape: "theirs", settings: ["format": "json"],
             variables: ["LD_PRELOAD": "/tmp/theirs.so", "name": "theirs"])
         #expect(await theirs.session.run("table count incident") == 0)
         try await theirs.session.close()
-        return place.folder
+        return machine.folder
     }
 
     @Test func nothingOfAPlayedTapeReachesTheNextLiveCommand() async throws {
-        let place = try TestMachine(try await folderWithTape())
-        let mine = try ShellHarness(place, variables: ["name": "mine"])
+        let machine = try TestMachine(try await folderWithTape())
+        let mine = try ShellHarness(machine, variables: ["name": "mine"])
         let said = await mine.transcript(of: [
             "tape open theirs --mode replay", "table count incident", "tape new mine",
             "table count incident | cat; echo ${LD_PRELOAD-none} $name", "whoami --format csv",
@@ -43,14 +43,14 @@ import Testing
 
                 """, "now reads:\n\(said)")
         try await mine.session.close()
-        let session = try #require(try Cassette.playing(at: place.path("mine")).sessions().first)
+        let session = try #require(try Cassette.playing(at: machine.path("mine")).sessions().first)
         #expect(session.instance == "http://sandbox.localhost")
         #expect(session.settings == #"{"settings":{},"variables":{"name":"mine"}}"#)
     }
 
     @Test func oneTapeAfterAnotherLeadsBackToWhatHeldBefore() async throws {
-        let place = try TestMachine(try await folderWithTape())
-        let mine = try ShellHarness(place, settings: ["format": "tsv"])
+        let machine = try TestMachine(try await folderWithTape())
+        let mine = try ShellHarness(machine, settings: ["format": "tsv"])
         for line in ["tape open theirs --mode replay", "tape open theirs --mode replay", "set format=yaml a=1"] {
             #expect(await mine.session.run(line) == 0)
         }
@@ -64,10 +64,10 @@ import Testing
     }
 
     @Test func aTapeThatCannotBePlayedChangesNothing() async throws {
-        let place = try TestMachine(try await folderWithTape())
-        let mine = try ShellHarness(place)
+        let machine = try TestMachine(try await folderWithTape())
+        let mine = try ShellHarness(machine)
         #expect(await mine.session.run("tape open theirs --mode replay") == 0)
-        place.folder.write(Array("no cassette".utf8), to: "broken.cassette")
+        machine.folder.write(Array("no cassette".utf8), to: "broken.cassette")
         #expect(await mine.session.run("tape open broken.cassette --mode replay") == 5)
         #expect(await mine.session.run("tape open broken.cassette") == 5)
         #expect(await mine.session.instance.name == "dev1.service-now.com")

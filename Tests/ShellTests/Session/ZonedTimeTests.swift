@@ -34,18 +34,18 @@ import Testing
     }
 
     @Test func aTaskAndItsListShowOneMomentAlike() async throws {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         // Stored values, for programs: type, number, description, created, sys_id.
         _ = await harness.session.run("task --format tsv")
-        let rows = place.output.take().split(separator: "\n").dropFirst().map {
+        let rows = machine.output.take().split(separator: "\n").dropFirst().map {
             $0.split(separator: "\t").map(String.init)
         }
         let row = try #require(rows.first { $0.count > 3 && $0[1].hasPrefix("INC") })
         let created = try #require(Timestamp(glideText: row[3]))
         for zone in [Self.berlin, ZoneRule(named: "x", "PST8PDT,M3.2.0,M11.1.0"), .utc] {
             let zone = try #require(zone)
-            place.zone = zone
+            machine.zone = zone
             for line in ["task", "task --table-api", "task show \(row[1]) -f sys_created_on -n 0"] {
                 let said = await harness.transcript(of: [line])
                 #expect(said.contains(zone.text(of: created)), "\(said)")
@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test func theSettingNamesAZoneAndTheTapeKnowsIt() async throws {
-        let place = try TestMachine()
-        place.zone = .utc
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        machine.zone = .utc
+        let harness = try ShellHarness(machine)
         let line = "table list incident -q number=INC0010001 -f opened_at"
         let said = await harness.transcript(of: [
             line, "set zone=CET-1", line, "set zone=nowhere", "set --unset zone", line,
@@ -70,10 +70,10 @@ import Testing
 
     /// Recipes run the same for every user.
     @Test func theStepsOfARecipeUseUTC() async throws {
-        let place = try TestMachine()
-        place.zone = Self.berlin
-        let harness = try ShellHarness(place)
-        place.folder.write(
+        let machine = try TestMachine()
+        machine.zone = Self.berlin
+        let harness = try ShellHarness(machine)
+        machine.folder.write(
             Array(SampleRecipes.text("Look", "> table get incident INC0010001 -f opened_at").utf8),
             to: "recipes/look.recipe.md")
         let said = await harness.transcript(of: ["recipe run look"])

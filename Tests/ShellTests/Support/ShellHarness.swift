@@ -4,19 +4,19 @@ import Shell
 import TapeDeck
 import Testing
 
-/// A session at a place, composed as in the executable.
+/// A session on a test machine, composed as in the executable.
 struct ShellHarness {
-    let place: TestMachine
+    let machine: TestMachine
     let session: ShellSession
 
     /// - Parameter tape: the cassette to record onto; nil lets the session decide.
     init(
-        _ place: TestMachine, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
+        _ machine: TestMachine, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
         trust: Bool = false, showsColor: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
         mostRecipeCommands: Int? = nil
     ) throws {
-        self.place = place
+        self.machine = machine
         var settings = Settings(width: width)
         for (name, value) in given { settings.set(name, to: value) }
         let instance = instance == "sandbox" ? try Self.sandbox : try Instance(instance)
@@ -24,13 +24,13 @@ struct ShellHarness {
             settings: settings, instance: instance,
             signIn: SignInChoice(user: try user ?? (instance == Self.sandbox ? "john.doe" : nil)),
             sandbox: try Self.sandbox,
-            sandboxUser: "john.doe", slot: .waiting(path: tape.map(place.path), replacing: false),
+            sandboxUser: "john.doe", slot: .waiting(path: tape.map(machine.path), replacing: false),
             allowWrites: allowWrites, trust: trust, history: history, showsProgress: showsProgress, version: "0.1.0",
             seed: 7)
         options.variables = variables
         options.showsColor = showsColor
         if let mostRecipeCommands { options.mostRecipeCommands = mostRecipeCommands }
-        session = ShellSession(host: place.host, options: options)
+        session = ShellSession(host: machine.host, options: options)
     }
 
     static var sandbox: Instance {
@@ -38,7 +38,7 @@ struct ShellHarness {
     }
 
     /// Runs lines and returns the transcript: each line after `> `, standard output as it is, lines of standard error
-    /// after `! `, and `? exit N` unless 0. The place's folder is replaced by `[DIR]`. Instead of carets, the text that
+    /// after `! `, and `? exit N` unless 0. The machine's folder is replaced by `[DIR]`. Instead of carets, the text that
     /// an error points at is marked `‹so›`: in the typed line for its first error, otherwise in the line that the error
     /// repeats.
     func transcript(of lines: [String]) async -> String {
@@ -90,8 +90,8 @@ struct ShellHarness {
     /// Closes the session and replays its tapes strictly, without an instance.
     func closeAndReplay(location: SourceLocation = #_sourceLocation) async throws {
         try await session.close()
-        for tape in place.tapes {
-            let replay = try await place.check(tape)
+        for tape in machine.tapes {
+            let replay = try await machine.check(tape)
             #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
         }
     }
@@ -100,17 +100,17 @@ struct ShellHarness {
     func said(status: Int32 = 0) -> String { Self.marked(spoken(status: status)) }
 
     private func spoken(status: Int32) -> String {
-        let output = place.output.take()
+        let output = machine.output.take()
         var text = output
         if !output.isEmpty, !output.hasSuffix("\n") { text += "⏎\n" }
-        for line in place.errors.take().split(separator: "\n") { text += "! \(line)\n" }
+        for line in machine.errors.take().split(separator: "\n") { text += "! \(line)\n" }
         if status != 0 { text += "? exit \(status)\n" }
-        return text.split(separator: place.folder.path, omittingEmptySubsequences: false).joined(separator: "[DIR]")
+        return text.split(separator: machine.folder.path, omittingEmptySubsequences: false).joined(separator: "[DIR]")
     }
 }
 
 extension TestMachine {
-    /// Replays a tape strictly at another place, without an instance, and returns the exit status and the output.
+    /// Replays a tape strictly on another machine, without an instance, and returns the exit status and the output.
     func check(_ tape: String) async throws -> (status: Int32, said: String) {
         let elsewhere = try TestMachine(folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(

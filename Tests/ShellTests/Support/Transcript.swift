@@ -61,15 +61,15 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     func check() async throws {
         var options = SandboxOptions(clock: FixedClock())
         options.faults = try faults.map { try Fault($0) }
-        let place = try TestMachine(instance: try SandboxInstance(options), answers: answers)
-        for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
+        let machine = try TestMachine(instance: try SandboxInstance(options), answers: answers)
+        for (name, content) in files { machine.folder.write(Array(content.utf8), to: name) }
         let harness = try ShellHarness(
-            place, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)
+            machine, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)
         let said = await harness.transcript(of: lines)
         #expect(said == text, "\(claim) now reads:\n\(said)", sourceLocation: location)
         try await harness.session.close()
-        for tape in place.tapes {
-            let replay = try await place.check(tape)
+        for tape in machine.tapes {
+            let replay = try await machine.check(tape)
             // A tape that was only opened has no output to compare.
             let isEmpty = replay.said.hasSuffix("nothing was compared, because no command is recorded.\n")
             #expect(replay.status == (isEmpty ? 5 : 0), "\(claim): \(replay.said)", sourceLocation: location)

@@ -31,18 +31,18 @@ import Testing
 
         """
 
-    private func place() throws -> TestMachine {
-        let place = try TestMachine()
+    private func machine() throws -> TestMachine {
+        let machine = try TestMachine()
         try FileManager.default.createDirectory(
-            atPath: place.folder.path + "/recipes", withIntermediateDirectories: true)
-        place.folder.write(Array(Self.raise.utf8), to: "recipes/raise.recipe.md")
-        place.folder.write(
+            atPath: machine.folder.path + "/recipes", withIntermediateDirectories: true)
+        machine.folder.write(Array(Self.raise.utf8), to: "recipes/raise.recipe.md")
+        machine.folder.write(
             Array("# Broken\n\n```snowdeck\n> table list \"x\n```\n".utf8), to: "recipes/broken.recipe.md")
-        return place
+        return machine
     }
 
     @Test func recipesAreListedShownFormattedAndLookedOver() async throws {
-        let harness = try ShellHarness(place())
+        let harness = try ShellHarness(machine())
         let said = await harness.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",
             "recipe format raise", "recipe format raise --check", "recipe lint",
@@ -107,7 +107,7 @@ import Testing
 
                 """#)
         // A replay prints the same without the file.
-        let (status, again) = try await harness.place.check(harness.place.path("tape"))
+        let (status, again) = try await harness.machine.check(harness.machine.path("tape"))
         #expect(status == 0, "\(again)")
     }
 }

@@ -45,17 +45,17 @@ import Testing
         """.replacing("# Look at one incident\n", with: "# Look at one incident\n\nwrites: incident\n")
 
     static func harness() throws -> ShellHarness {
-        let place = try TestMachine()
-        place.makeFolders(above: "recipes/x")
-        place.makeFolders(above: "sessions/x")
-        place.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
-        return try ShellHarness(place)
+        let machine = try TestMachine()
+        machine.makeFolders(above: "recipes/x")
+        machine.makeFolders(above: "sessions/x")
+        machine.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
+        return try ShellHarness(machine)
     }
 
     @Test func everyDifferenceIsTakenAndHolesStay() async throws {
         let harness = try Self.harness()
         let said = await harness.transcript(of: ["recipe accept look --live --all", "recipe run look --quiet --record"])
-        #expect(harness.place.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
+        #expect(harness.machine.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
         #expect(!said.contains("? exit"), "\(said)")
         #expect(said.contains("! - ? http 200\n! + ? http 201\n"), "\(said)")
     }
@@ -81,10 +81,10 @@ import Testing
 
     /// Each question is shown under its command; q ends the review and keeps the earlier answers.
     @Test func aPersonAtATerminalSeesEachPlace() async throws {
-        let place = try TestMachine(answers: ["n", "what", "y", "q"])
-        place.makeFolders(above: "recipes/x")
-        place.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
-        let said = try await ShellHarness(place).transcript(
+        let machine = try TestMachine(answers: ["n", "what", "y", "q"])
+        machine.makeFolders(above: "recipes/x")
+        machine.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
+        let said = try await ShellHarness(machine).transcript(
             of: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"])
         #expect(
             said == """

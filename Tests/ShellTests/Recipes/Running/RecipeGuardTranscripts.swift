@@ -161,25 +161,25 @@ import Testing
     @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
 
     @Test func aLinkOutOfTheFolderIsNotFollowed() async throws {
-        let place = try TestMachine()
-        place.folder.write(Array("s3cret".utf8), to: "secret.txt")
-        place.folder.write(
+        let machine = try TestMachine()
+        machine.folder.write(Array("s3cret".utf8), to: "secret.txt")
+        machine.folder.write(
             Array(SampleRecipes.text("Link", writes: "journal", "> task comment INC0010021 @note.txt").utf8),
             to: "in/link.recipe.md")
-        place.folder.link("in/note.txt", to: place.folder.path + "/secret.txt")
-        let said = await (try ShellHarness(place)).transcript(of: ["recipe run in/link.recipe.md"])
+        machine.folder.link("in/note.txt", to: machine.folder.path + "/secret.txt")
+        let said = await (try ShellHarness(machine)).transcript(of: ["recipe run in/link.recipe.md"])
         #expect(said.contains("note.txt is outside the recipe's folder."), "\(said)")
         #expect(!said.contains("s3cret"))
     }
 
     @Test func aLoopOfABillionStepsEndsAtTheBound() async throws {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         let text = SampleRecipes.text(
             "Go on",
             "for row in table list incident -n 100 -f number\n> table count incident\nretry 1000 every 1h until .x exists"
         )
-        place.folder.write(Array(text.utf8), to: "loop.recipe.md")
-        let said = await (try ShellHarness(place, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
+        machine.folder.write(Array(text.utf8), to: "loop.recipe.md")
+        let said = await (try ShellHarness(machine, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
         #expect(
             said == """
                 > recipe run loop.recipe.md

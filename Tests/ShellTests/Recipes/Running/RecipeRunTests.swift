@@ -30,13 +30,13 @@ import Testing
 
     @Test func aTimeoutHoldsForEachRequestOfItsBlock() async throws {
         let transport = try RecordingTransport()
-        let place = try TestMachine(instance: transport)
-        place.folder.write(
+        let machine = try TestMachine(instance: transport)
+        machine.folder.write(
             Array(
                 SampleRecipes.text(
                     "Hurry", "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident"
                 ).utf8), to: "hurry.recipe.md")
-        let said = await (try ShellHarness(place)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
+        let said = await (try ShellHarness(machine)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
         #expect(said.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(said)")
         #expect(transport.requests.map(\.limits?.seconds) == [2, 2, 60])
     }
@@ -45,11 +45,11 @@ import Testing
         let transport = try RecordingTransport([
             "/home.do": HTTPResponse(status: 302, headers: ["Location": "https://evil.example/steal"])
         ])
-        let place = try TestMachine(instance: transport)
-        place.folder.write(
+        let machine = try TestMachine(instance: transport)
+        machine.folder.write(
             Array(SampleRecipes.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
             to: "evil.recipe.md")
-        let said = await (try ShellHarness(place)).transcript(of: ["recipe run evil.recipe.md"])
+        let said = await (try ShellHarness(machine)).transcript(of: ["recipe run evil.recipe.md"])
         #expect(
             said == """
                 > recipe run evil.recipe.md

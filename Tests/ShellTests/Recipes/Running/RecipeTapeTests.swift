@@ -14,10 +14,10 @@ import Testing
         "> table count problem\n? .count > 0")
 
     @Test func aRunThatNeverBeginsLeavesTheTapeAsItWas() async throws {
-        let place = try TestMachine()
-        place.folder.write(
+        let machine = try TestMachine()
+        machine.folder.write(
             Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md")
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: [
             "recipe run ask --record --quiet", "recipe run ask what=x --record --quiet", "recipe run ask --record",
             "recipe test ask",
@@ -43,15 +43,15 @@ import Testing
                 ok 1 - ask recipe run ask what=x --record --quiet
 
                 """)
-        #expect(place.folder.files(ending: ".former").isEmpty)
+        #expect(machine.folder.files(ending: ".former").isEmpty)
     }
 
     @Test func anExtendedTapeAnswersWhatItHasAndStandsForTheRunBefore() async throws {
-        let place = try TestMachine()
-        place.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
+        let harness = try ShellHarness(machine)
         let recorded = await harness.transcript(of: ["recipe run audit --record --quiet"])
-        place.folder.write(Array(Self.longer.utf8), to: "recipes/audit.recipe.md")
+        machine.folder.write(Array(Self.longer.utf8), to: "recipes/audit.recipe.md")
         let tested = await harness.transcript(of: [
             "recipe test audit", "recipe run audit --extend", "recipe test audit",
         ])
@@ -95,21 +95,21 @@ import Testing
 
                 """)
         try await harness.session.close()
-        let replay = try await place.check(place.path("audit"))
+        let replay = try await machine.check(machine.path("audit"))
         #expect(replay.status == 0, "\(replay.said)")
     }
 
     /// Earlier runs are no longer played: their changes are not made, and the last run's steps have their own times.
     @Test func aRecipeThatChangesIsExtendedAgainAndAgain() async throws {
-        let place = try TestMachine()
+        let machine = try TestMachine()
         func write(_ steps: String...) {
             let text = SampleRecipes.text(
                 "Make", writes: "incident",
                 (["> table create incident short_description=x => inc = .number", "? http 201"] + steps)
                     .joined(separator: "\n"), "cleanup\n> table delete incident {{inc}}")
-            place.folder.write(Array(text.utf8), to: "recipes/make.recipe.md")
+            machine.folder.write(Array(text.utf8), to: "recipes/make.recipe.md")
         }
-        let harness = try ShellHarness(place)
+        let harness = try ShellHarness(machine)
         write()
         var said = await harness.transcript(of: ["recipe run make --record --quiet"])
         write("> table get incident {{inc}} -f number,sys_mod_count\nnumber         [INC]\nsys_mod_count  0")
@@ -135,7 +135,7 @@ import Testing
 
                 """, "\(said)")
         try await harness.session.close()
-        let replay = try await place.check(place.path("make"))
+        let replay = try await machine.check(machine.path("make"))
         #expect(replay.status == 0, "\(replay.said)")
     }
 }

@@ -9,21 +9,21 @@ import Testing
 
 /// Recipes edited after their tape was recorded, concurrent replays, and Ctrl-C.
 @Suite struct RecipeTesterTests {
-    private func recorded(_ text: String) async throws -> (place: TestMachine, tester: RecipeTester) {
-        let place = try TestMachine()
-        place.folder.write(Array(text.utf8), to: "recipes.recipe.md")
-        let harness = try ShellHarness(place)
+    private func recorded(_ text: String) async throws -> (machine: TestMachine, tester: RecipeTester) {
+        let machine = try TestMachine()
+        machine.folder.write(Array(text.utf8), to: "recipes.recipe.md")
+        let harness = try ShellHarness(machine)
         #expect(await harness.session.run("recipe run recipes.recipe.md --record") == 0, "\(harness.said())")
         try await harness.session.close()
-        let closed = try TestMachine(place.folder, instance: ScriptedTransport([]))
+        let closed = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         return (closed, RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0"))
     }
 
     @Test func stepsThatWereAddedChangedOrTakenOutAreSaid() async throws {
-        let (place, tester) = try await recorded(
+        let (machine, tester) = try await recorded(
             SampleRecipes.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
         func outcome(_ steps: String) async throws -> TestReport.Outcome {
-            place.folder.write(Array(SampleRecipes.text("Count", steps).utf8), to: "recipes.recipe.md")
+            machine.folder.write(Array(SampleRecipes.text("Count", steps).utf8), to: "recipes.recipe.md")
             return try #require(await tester.test("recipes.recipe.md").first).outcome
         }
         #expect(try await outcome("> table count incident\n? .count == 440\n> table count problem") == .passed)
@@ -50,8 +50,8 @@ import Testing
     private struct Unexpected: Error {}
 
     @Test func aTapeSaysWhichCommandsAreSteps() async throws {
-        let (place, _) = try await recorded(SampleRecipes.text("Count", "> table count incident\n> table count problem"))
-        let cassette = try Cassette.playing(at: place.path("recipes"))
+        let (machine, _) = try await recorded(SampleRecipes.text("Count", "> table count incident\n> table count problem"))
+        let cassette = try Cassette.playing(at: machine.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
         #expect(commands.map(\.within) == [nil, 1, 1])
         var text = ""
@@ -114,9 +114,9 @@ import Testing
             ),
         ] {
             let transport = InterruptingInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())), tables)
-            let place = try TestMachine(instance: transport)
-            place.folder.write(Array(text.utf8), to: "stop.recipe.md")
-            let harness = try ShellHarness(place)
+            let machine = try TestMachine(instance: transport)
+            machine.folder.write(Array(text.utf8), to: "stop.recipe.md")
+            let harness = try ShellHarness(machine)
             transport.session.current = harness.session
             let transcript = await harness.transcript(of: ["recipe run stop.recipe.md"])
             #expect(transcript.hasPrefix(said), "\(transcript)")

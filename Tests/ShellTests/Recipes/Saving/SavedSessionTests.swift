@@ -98,21 +98,21 @@ import Testing
 
     /// The recipe saved from a session.
     static func saved(_ lines: [String], as name: String) async throws -> String {
-        let place = try TestMachine()
-        let harness = try ShellHarness(place)
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: lines)
         let said = await harness.transcript(of: ["recipe save \(name)"])
-        let text = place.folder.text(of: "recipes/\(name).recipe.md")
+        let text = machine.folder.text(of: "recipes/\(name).recipe.md")
         try await harness.session.close()
         return try #require(text, "\(said)")
     }
 
-    /// Runs a recipe at a place, recorded, and tests it against its tape.
-    static func runAndTest(_ text: String, _ name: String, _ place: TestMachine, given: String = "") async throws -> String {
-        place.makeFolders(above: "recipes/x")
-        place.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
-        place.makeFolders(above: "sessions/x")
-        let harness = try ShellHarness(place)
+    /// Runs a recipe on a machine, recorded, and tests it against its tape.
+    static func runAndTest(_ text: String, _ name: String, _ machine: TestMachine, given: String = "") async throws -> String {
+        machine.makeFolders(above: "recipes/x")
+        machine.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
+        machine.makeFolders(above: "sessions/x")
+        let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: ["recipe run \(name)\(given) --quiet --record", "recipe test \(name)"])
         try await harness.session.close()
         return said
@@ -198,8 +198,8 @@ import Testing
             "page open incident_list.do", "page follow 3", "page open '/incident.do?sys_id=-1'",
             "table list problem -n 1 -f sys_id,number", "page open '/problem.do?sys_id=%'", "page source",
         ]
-        let place = try TestMachine()
-        let first = try ShellHarness(place)
+        let machine = try TestMachine()
+        let first = try ShellHarness(machine)
         let found = await first.transcript(of: ["table list problem -n 1 -f sys_id --format csv"])
         let id = try #require(found.split(separator: "\n").first { $0.count == 32 })
         try await first.session.close()
