@@ -26,7 +26,7 @@ enum Composition {
     ) -> MachineHost {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
-        // The password is for the instance that was named; for none in a replay.
+        // `SNOWDECK_PASSWORD` is for the named instance only; a replay has none.
         let isNamed = globals.string("instance") != nil
         let named = NamedSignIn(
             instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
@@ -95,7 +95,7 @@ enum Composition {
             hints: ["--tape NAME --mode \(mode)"])
     }
 
-    /// Puts the tape in for playing, and adopts the choices of its last session.
+    /// Inserts the tape for playing and restores the state of its last session.
     private static func play(
         _ options: inout SessionOptions, _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) {
@@ -127,10 +127,10 @@ enum Composition {
     }
 }
 
-/// The embedded sandbox: started behind the loopback server when the first request wants it, and spoken to over real HTTP.
+/// The embedded sandbox: starts behind the loopback server at the first request, which uses real HTTP.
 final class EmbeddedSandbox: Sendable {
     static let address = HTTPURL(scheme: "http", host: "sandbox.localhost")
-    /// The default user, as in the seeds.
+    /// The default user, who exists in the initial records.
     static let user = "john.doe"
 
     private let options: SandboxOptions

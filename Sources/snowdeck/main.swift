@@ -1,6 +1,6 @@
 import Glibc
 
-// A pipeline that stops reading is no reason to die: the write says so, and the command ends well.
+// Writing to a closed pipe fails with EPIPE instead of killing the program, so the command ends normally.
 signal(SIGPIPE, SIG_IGN)
 let descriptors = InheritedDescriptors()
 descriptors.openStandardStreams()

@@ -1,10 +1,10 @@
 import CLibedit
 import Glibc
 
-/// What happens between two keys: our commands, on the line that libedit holds.
+/// The state of editing one line, and the custom editing commands.
 ///
-/// libedit draws the line when a command has returned, and then asks for the next key. What must be written to a screen
-/// that shows the line as it is now therefore waits in `whenDrawn` for that moment.
+/// libedit draws the line when a command has returned, and then requests the next key. Output that needs the line on
+/// the screen therefore waits in `whenDrawn`.
 final class EditSession {
     let screen: TerminalScreen
     let line: EditedLine
@@ -20,24 +20,24 @@ final class EditSession {
     var beforeSearch: (text: [UInt32], cursor: Int) = ([], 0)
     private(set) var prompt = Prompt("")
 
-    /// The lines above the edited one that have scrolled out of reach, each with its `\n`.
+    /// Earlier lines of the text that can no longer be edited, each with its `\n`.
     var above: [UInt32] = []
-    /// What the end of libedit's line means for ours; nil is an accepted line.
+    /// Why libedit ended its line; nil if it was accepted.
     var ending: Ending?
     var queued: [UInt32] = []
-    /// Run by the `step` command before any other key is taken.
+    /// Run by the `step` command before the next key is read.
     var step: (() -> Int)?
     var whenDrawn: (() -> Void)?
     var overlay = LineOverlay()
     var menu: CompletionMenu?
-    /// The suggested line, when the line as it is now begins it.
+    /// The suggested line, if it begins with the current one.
     var suggestion: String?
-    /// What `lastWord` inserted last: pressed again, it takes an older one.
+    /// The last insertion by `lastWord`; pressing the key again replaces it with an older word.
     var insertedWord: (place: Int, range: Range<Int>, text: [UInt32])?
 
     enum Ending {
         case interrupted, end
-        /// The text goes on below. `writing` is what of the lines above is not on the screen yet.
+        /// The text continues on the next line. `writing` is the part of `above` that is not on the screen yet.
         case goesOn(above: [UInt32], rest: [UInt32], writing: [UInt32])
         case terminated(Int32)
     }

@@ -1,7 +1,7 @@
 import CLibedit
 import Glibc
 
-/// Tab: what all candidates have in common is written, else a menu opens under the line.
+/// Tab: inserts the common prefix of all candidates, or opens a menu below the line.
 extension EditSession {
     func complete() -> Int {
         let text = line.text
@@ -27,11 +27,11 @@ extension EditSession {
         return CEL_REFRESH
     }
 
-    /// What becomes of a key while the menu is open.
+    /// The handling of a key while the menu is open.
     enum MenuKey {
         case taken
         case step(() -> Int)
-        /// It is for the line.
+        /// The key is for the line.
         case passed
     }
 
@@ -65,7 +65,7 @@ extension EditSession {
         return .taken
     }
 
-    /// Asks again for what may stand at the cursor, after a key that filters.
+    /// Updates the candidates after a key that filters them.
     func refreshMenu() {
         guard let (found, part) = candidates(), !found.candidates.isEmpty else {
             menu = nil
@@ -83,7 +83,7 @@ extension EditSession {
         return CEL_REFRESH
     }
 
-    /// What may stand at the cursor, and the part of libedit's line that a candidate replaces.
+    /// The candidates, and the part of libedit's line that they replace.
     private func candidates() -> (found: Completions, part: Range<Int>)? {
         let text = line.text
         let before = above.count
@@ -122,13 +122,13 @@ extension EditSession {
         return start..<(start + text.unicodeScalars.distance(from: lower, to: upper))
     }
 
-    /// A candidate may come from the instance; what could act on the terminal does not get into the line.
+    /// A candidate may come from the instance, so characters that affect the terminal are removed.
     private static func typable(_ text: [UInt32]) -> [UInt32] {
         text.filter { Unicode.Scalar($0).map { !TerminalScreen.acts($0) } ?? false }
     }
 }
 
-/// The candidates under the line, one a row with its description, and the selected one.
+/// The candidates below the line, one per row with its description, and the selected one.
 struct CompletionMenu {
     let found: Completions
     /// The part of libedit's line that a candidate replaces.
@@ -153,7 +153,7 @@ struct CompletionMenu {
         selected = wraps ? (selected + count + all) % all : min(max(selected + count, 0), all - 1)
     }
 
-    /// The rows around the selected one, none as wide as the screen.
+    /// The rows around the selected one, each narrower than the screen.
     func rows(columns: Int, most: Int) -> [String] {
         let all = found.candidates.count
         let isCut = !found.isWhole || all > most

@@ -1,7 +1,7 @@
 import CLibedit
 
-/// A search in older lines: those that hold what was typed, then those that hold its words, then those that have its
-/// letters in their order; the newest first, whatever the case of the letters.
+/// A search in the history: first lines that contain the query, then those with its words, then those with its letters
+/// in order, each newest first, ignoring case.
 struct HistorySearch {
     /// Which lines are searched.
     enum Filter: Int, CaseIterable {
@@ -24,7 +24,7 @@ struct HistorySearch {
 
     private(set) var query = ""
     private(set) var filter = Filter.all
-    /// What was found last: it stays when nothing is found.
+    /// The last match, which is kept when nothing matches.
     private(set) var found: String?
     private var lines: [HistoryLine] = []
     private var menu: CompletionMenu?
@@ -32,13 +32,13 @@ struct HistorySearch {
     private let changes: (String) -> Bool
 
     /// - Parameters:
-    ///   - instance: the one that `.here` keeps to.
+    ///   - instance: the instance of `.here`.
     ///   - changes: whether a line changes records.
     init(instance: String = "", changes: @escaping (String) -> Bool = { _ in false }) {
         (self.instance, self.changes) = (instance, changes)
     }
 
-    /// Whether no line suits what was typed.
+    /// Whether no line matches.
     var failed: Bool { lines.isEmpty }
 
     var prompt: String {
@@ -69,7 +69,7 @@ struct HistorySearch {
         found = menu.map { lines[$0.selected].text }
     }
 
-    /// Lines beyond these are not listed until more is typed.
+    /// The most matches listed.
     private static let most = 500
 
     mutating func look(in walk: inout HistoryWalk) {
@@ -104,7 +104,7 @@ struct HistorySearch {
         }
     }
 
-    /// The lines around the selected one, and what Tab does.
+    /// The rows around the selected line, and a hint about Tab.
     func rows(columns: Int, most: Int) -> [String] {
         guard most > 0 else { return [] }
         let found = menu?.rows(columns: columns, most: max(min(most, CompletionMenu.mostRows) - 1, 1)) ?? []
@@ -114,7 +114,7 @@ struct HistorySearch {
     }
 }
 
-/// What was typed, as lines are compared with it.
+/// A query, prepared for comparison.
 private struct Wanted {
     private let whole: [UInt8]
     private let words: [ArraySlice<UInt8>]
@@ -126,13 +126,13 @@ private struct Wanted {
         letters = whole.filter { $0 != 0x20 }
     }
 
-    /// 0 where it is inside, 1 where its words are, 2 where its letters are in their order; nil where they are not.
+    /// 0 for the whole query, 1 for its words, 2 for its letters in order; nil if the line does not match.
     func rank(of line: String) -> Int? {
         var line = line
         return line.withUTF8 { bytes -> Int? in
             if Self.holds(bytes, whole[...]) { return 0 }
             if words.count > 1, words.allSatisfy({ Self.holds(bytes, $0) }) { return 1 }
-            // Two letters are in nearly every line.
+            // Nearly every line contains two given letters.
             guard letters.count > 2 else { return nil }
             var next = 0
             for byte in bytes where Self.folded(byte) == letters[next] {
@@ -159,7 +159,7 @@ private struct Wanted {
     private static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 }
 
-/// Ctrl-R: the prompt shows what is looked for, the line what is selected, and the rows below what else was found.
+/// Ctrl-R: the prompt shows the query, the line the selected match, and the rows below the other matches.
 extension EditSession {
     func beginSearch() -> Int {
         beforeSearch = (line.text, line.cursor)
@@ -201,7 +201,7 @@ extension EditSession {
             guard let scalar = Unicode.Scalar(key), !TerminalScreen.acts(scalar) else { return CEL_BEEP }
             state.add(scalar, in: &history)
         }
-        // The prompt tells of a search that found nothing; the beep only that it has come to this.
+        // The prompt shows that nothing matches; the beep marks only the change.
         return show(state, beeps: state.failed && !failedBefore)
     }
 
@@ -215,7 +215,7 @@ extension EditSession {
         return beeps ? CEL_REFRESH_BEEP : CEL_REFRESH
     }
 
-    /// Leaves the search with what it found in the line.
+    /// Ends the search and keeps the match in the line.
     private func endSearch(_ state: HistorySearch) -> Int {
         search = nil
         if let found = state.found { _ = show(WideText.scalars(found), below: []) }

@@ -1,4 +1,4 @@
-/// Walks over older lines, fetching them a page at a time, and only those that begin as the typed text does.
+/// Moves through history lines that begin with the typed text, reading them page by page.
 struct HistoryWalk {
     private let source: any HistorySource
     private var fetched: [HistoryLine] = []
@@ -18,7 +18,7 @@ struct HistoryWalk {
 
     mutating func line(_ place: Int) -> HistoryLine? {
         while place >= fetched.count, !isComplete {
-            // Ever longer pages, because the source counts those that it leaves out.
+            // Growing pages, because the source has to count the skipped lines.
             let limit = max(Self.page, fetched.count)
             let page = source.entries(skipping: fetched.count, limit: limit)
             fetched += page
@@ -32,7 +32,7 @@ struct HistoryWalk {
         return fetched.count
     }
 
-    /// The next older line that begins as the typed text does, when the line now holds `current`.
+    /// The next older line with the typed prefix; `current` is the line's current text.
     mutating func older(than current: String) -> String? {
         if shown != current {
             draft = current

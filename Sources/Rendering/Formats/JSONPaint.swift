@@ -1,11 +1,11 @@
-/// Colors JSON text for a terminal: keys, strings, numbers and words apart. Takes it in pieces of any length.
+/// Colors JSON text for a terminal: keys, strings, numbers and literals. Takes pieces of any length.
 package struct JSONPaint: Sendable {
     private enum Place {
         case between, literal, string, escape
     }
 
     private var place = Place.between
-    /// Whether each open bracket is of an object.
+    /// For each open bracket, whether it is an object's.
     private var open: [Bool] = []
     private var expectsKey = false
 

@@ -4,7 +4,7 @@ extension Format {
     ) { _, side in NDJSONWriter(side: side) }
 }
 
-/// One object a line, without white space, so that each line can be read alone.
+/// One object per line without white space, so that each line can be parsed separately.
 struct NDJSONWriter: RowWriter {
     private let side: CellSide
     private var names: [String] = []

@@ -6,8 +6,8 @@ extension Format {
     ) { options, side in YAMLWriter(side: side, color: options.color) }
 }
 
-/// YAML 1.2, a sequence of mappings; a record alone is a mapping. Every value is a string, and stays one in YAML 1.1
-/// readers too: what they would take for a number, a date, a truth value or nothing is quoted.
+/// YAML 1.2, a sequence of mappings; a single record is a mapping. Every value is a string, and is quoted if a YAML 1.1
+/// reader would take it for a number, a date, a boolean or null.
 struct YAMLWriter: RowWriter {
     private let side: CellSide
     private let key: YAMLKey
@@ -81,7 +81,7 @@ struct YAMLWriter: RowWriter {
     }
 }
 
-/// A key, colored on a terminal.
+/// A mapping's key, colored on a terminal.
 struct YAMLKey {
     let color: Bool
 
@@ -92,16 +92,16 @@ struct YAMLKey {
     }
 }
 
-/// A string as a YAML scalar: plain where no reader can mistake it, a literal block for many lines, quoted otherwise.
+/// A string as a YAML scalar: plain if unambiguous, a literal block for several lines, quoted otherwise.
 enum YAMLScalar {
     static func append(_ text: String, to out: inout ByteBuffer) {
         if canStandPlain(text) { return out.append(text) }
-        // A JSON string is a YAML double-quoted scalar, with the same escapes.
+        // A JSON string is a valid double-quoted YAML scalar.
         JSONText.appendString(text, to: &out)
     }
 
-    /// Whether a text of several lines can be shown as them: nothing unprintable in it, no line of blanks alone, and no
-    /// blank at its very start, where indentation is counted.
+    /// Whether a text of several lines can be a literal block: nothing unprintable, no line with only blanks, and no
+    /// blank at its start, which would count as indentation.
     static func canStandInBlock(_ text: String) -> Bool {
         var lines = 0
         var blanks = 0
@@ -167,7 +167,7 @@ enum YAMLScalar {
     }
 }
 
-/// A JSON value as YAML, for values that nest a few levels.
+/// A JSON value as YAML, for shallow values: recursive.
 struct YAMLTree {
     let key: YAMLKey
 

@@ -1,9 +1,9 @@
 import Notation
 
-/// Words one after the other on lines of one width.
+/// Fills lines of a given width with words.
 ///
-/// A word is what may not be broken: letters of any inks up to the next space, or one wide character. It is put on the
-/// line when the next begins, so that a link's number can still join the word before it.
+/// A word is unbreakable: characters of any style up to the next space, or one wide character. It is placed when the
+/// next one begins, so that a link's number can be appended to it.
 struct PageFlow {
     private enum Joint: Equatable {
         case none, open
@@ -62,7 +62,7 @@ struct PageFlow {
         if emphasis.contains(.marked) { ink.marks.insert(.reversed) }
         if emphasis.contains(.code), ink.role == .text { ink.role = .code }
         guard emphasis.contains(.struck) else { return put(PageText.line(text), ink) }
-        // Without colors, struck text must not read as if it were valid.
+        // Without colors, struck text must not look valid.
         ink.marks.insert(.struck)
         let struck = PageText.label(text)
         if struck.isEmpty { return put(" ", ink) }

@@ -1,6 +1,6 @@
 import Notation
 
-/// Lays blocks out, some lines at a time, with a stack of its own: neither a deep page nor a long one needs much room.
+/// Lays out blocks a few lines at a time, with an explicit stack: deep or long pages need little memory.
 struct PageLayout {
     let parts: PageParts
     let width: Int
@@ -83,7 +83,7 @@ struct PageLayout {
         if let start {
             let (sum, isTooMuch) = start.addingReportingOverflow(number)
             mark = isTooMuch ? "•" : "\(sum)."
-            // Numbers of one list stand above each other.
+            // Align the numbers of a list.
             let last = start.addingReportingOverflow(items.count - 1).partialValue
             mark = String(repeating: " ", count: max(String(last).utf8.count + 1 - mark.utf8.count, 0)) + mark
         }
@@ -119,7 +119,7 @@ struct PageLayout {
             push(Frame(.definitions(definitions), isTight: true))
         case .group(let legend, let blocks):
             let name = flow(legend, .strong, less: 3)
-            // A frame without a name says nothing.
+            // A group without a name has no frame.
             if name.isEmpty { return push(Frame(.blocks(blocks))) }
             emit(GroupFrame.opening(name, width: isNatural ? nil : room))
             var frame = Frame(.blocks(blocks))
@@ -147,7 +147,7 @@ struct PageLayout {
         return lines.contains { !$0.isEmpty } ? lines : []
     }
 
-    /// Begins a part. A level for which there is no room is left out; a mark that must be seen has a line of its own then.
+    /// Begins a part. A level that does not fit is left out; a required mark gets its own line instead.
     private mutating func push(_ frame: Frame, _ level: Level? = nil, isNeeded: Bool = false) {
         var frame = frame
         if let level {
@@ -173,7 +173,7 @@ struct PageLayout {
         }
     }
 
-    /// Puts lines behind what stands before them, with the empty line that is owed.
+    /// Emits lines after the current ones, with the pending empty line.
     private mutating func emit(_ lines: [Line]) {
         if lines.isEmpty { return }
         if owesGap, hasWritten {
@@ -201,7 +201,7 @@ struct PageLayout {
     }
 }
 
-/// A part of a page that is being laid out: what it holds and how much of that is done.
+/// A part of a page in progress: its contents and the position in them.
 struct Frame {
     enum Content {
         case blocks([Block])
@@ -222,11 +222,11 @@ struct Frame {
     }
 }
 
-/// What the blocks of a page refer to by number, and what is known of the whole of it.
+/// What blocks refer to by number, and facts about the whole page.
 struct PageParts: Sendable {
     let links: [Document.Link]
     let forms: [Form]
-    /// What stands on the page as the label of a field, so that it is not said twice.
+    /// Texts that are labels of fields, so that they are not repeated.
     let labels: Set<String>
 
     init(_ document: Document) {

@@ -1,6 +1,6 @@
 import Notation
 
-/// A page as GitHub-flavoured Markdown: a paragraph a line, links where they stand.
+/// A page as GitHub-flavored Markdown: one line per paragraph, with inline links.
 struct PageMarkdown {
     private let parts: PageParts
     private let inline: MarkdownInline
@@ -91,7 +91,7 @@ struct PageMarkdown {
             emit([caption])
             owesGap = true
         }
-        // How wide it would be on a screen is of no matter here; which tables are none is the same.
+        // The width does not matter, but layout tables are the same ones as on a screen.
         guard TableForm.isTable(grid), let placed = PlacedGrid(grid), placed.columns > 0 else {
             return push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
         }
@@ -132,7 +132,7 @@ struct PageMarkdown {
 
     private mutating func push(_ frame: Frame, _ level: Level? = nil) {
         var frame = frame
-        // Deeper than this no reader of Markdown follows, and every line would carry all of it.
+        // Markdown readers do not support deeper nesting, and every line would repeat the prefix.
         if let level, levels.count < 20 {
             frame.hasLevel = true
             levels.append(level)

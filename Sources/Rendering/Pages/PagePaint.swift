@@ -1,10 +1,9 @@
 import Glibc
 
-/// Says in which colors a piece of a page is written on a terminal.
+/// Chooses the colors of a page's text on a terminal.
 ///
-/// With the colors of a theme and 256 of them or more, the ground of every line is painted too: letters are chosen for
-/// their ground, and the terminal's own may be light or dark. With sixteen or without a theme the ground stays the
-/// terminal's, and only hues that can be read on any are used.
+/// With a theme and at least 256 colors, backgrounds are painted too, because the theme's text colors need them. With
+/// sixteen colors or no theme, the terminal's background stays, and only hues that are readable on any are used.
 struct PagePaint {
     let fillsLines: Bool
     private let hasColor: Bool
@@ -20,8 +19,8 @@ struct PagePaint {
         fillsLines = hasColor && depth >= .indexed && palette != nil
     }
 
-    /// What comes before a line that stands on that ground. The line is erased before it is written: after a character
-    /// in the last column, erasing would take that character.
+    /// The sequence before a line with that background. The line is erased first: after a character in the last column,
+    /// erasing would remove that character.
     mutating func opening(_ ground: TextStyle.Ground) -> String {
         guard fillsLines, let palette else { return "" }
         if let known = grounds[ground] { return known }
@@ -62,13 +61,13 @@ struct PagePaint {
     private func letters(_ role: TextStyle.Role, _ ground: PagePalette.RGB, _ palette: PagePalette) -> PagePalette.RGB {
         switch role {
         case .text: palette.text
-        // Letters of headings may be meant for their own ground alone.
+        // A heading's color may fit only its own background.
         case .title, .heading, .code:
             Contrast.between(palette.heading, ground) >= Contrast.sign ? palette.heading : palette.headingBackground
         case .faint: palette.faint
         case .notice: palette.notice
-        // A theme may have its links in the color of the page, for it draws them on something else. Then they are what
-        // links were at first, or the light form of it.
+        // A theme may give links the page's background color, because it draws them elsewhere. Then the traditional
+        // color of links is used, or a lighter form.
         case .link:
             Contrast.between(palette.link, ground) >= 1.5
                 ? palette.link
@@ -109,8 +108,7 @@ struct PagePaint {
     }
 }
 
-/// Writes lines of a page with the sequences that set their pieces off. Every line ends plain, so that what scrolls is
-/// not painted.
+/// Writes lines of a page with SGR sequences. Every line ends with a reset, so that scrolled areas are not painted.
 struct LinePainter {
     private var paint: PagePaint
 
@@ -126,7 +124,7 @@ struct LinePainter {
             if line.ground != .page { ink.ground = line.ground }
             let sequence = paint.sequence(ink)
             if sequence != current {
-                // A reset alone would take the line's ground away; with grounds every sequence names its own.
+                // A reset would lose the line's background, but with backgrounds every sequence sets its own.
                 if !current.isEmpty { out.append(Style.plain) }
                 out.append(sequence)
                 current = sequence
@@ -139,7 +137,7 @@ struct LinePainter {
     }
 }
 
-/// How well letters of one color are read on another (WCAG 2.2, success criterion 1.4.3).
+/// Contrast ratios of colors (WCAG 2.2, success criterion 1.4.3).
 enum Contrast {
     static let text = 4.5
     static let sign = 3.0
@@ -176,8 +174,8 @@ enum Contrast {
     }
 }
 
-/// The fixed colors of xterm's palette: the cube of six levels (16 to 231) and the greys (232 to 255). The sixteen
-/// before them are anybody's choice.
+/// The fixed colors of xterm's palette: the color cube (16 to 231) and the grays (232 to 255). The first sixteen are
+/// configurable.
 enum IndexedColors {
     static func color(_ index: Int) -> PagePalette.RGB {
         if index >= 232 {
@@ -197,7 +195,7 @@ enum IndexedColors {
             if let ground, Contrast.between(candidate, ground) < least { continue }
             let found = lab(candidate)
             let parts = (found.0 - wanted.0, found.1 - wanted.1, found.2 - wanted.2)
-            // Twice as far along the axes of hue: of a dark blue, a lighter blue says more than a dark grey.
+            // Hue is weighted twice: a lighter blue is closer to dark blue than a dark gray.
             let sum = parts.0 * parts.0 + 4 * (parts.1 * parts.1 + parts.2 * parts.2)
             if sum < distance { (best, distance) = (index, sum) }
         }
@@ -217,8 +215,8 @@ enum IndexedColors {
     }
 }
 
-/// The colors that ECMA-48 names. How they look is the terminal's choice, and so is its background: only the six with a
-/// hue can be read on a light one and on a dark one, so black, white and the greys are left to the terminal's own.
+/// The colors that ECMA-48 names. Their appearance and the background depend on the terminal. Only the six with a hue
+/// are readable on both light and dark backgrounds, so black, white and grays are replaced by the default color.
 enum NamedColors {
     static func nearest(to colors: PagePalette.RGB...) -> Int? {
         guard let color = colors.max(by: { chroma($0) < chroma($1) }), chroma(color) >= 40 else { return nil }
@@ -227,7 +225,7 @@ enum NamedColors {
         let spread = most - min(r, g, b)
         let sixth =
             if most == r { (g - b) / spread } else if most == g { (b - r) / spread + 2 } else { (r - g) / spread + 4 }
-        // Red, yellow, green, cyan, blue, magenta, a sixth of the circle each.
+        // Red, yellow, green, cyan, blue, magenta: a sixth of the color wheel each.
         return [1, 3, 2, 6, 4, 5][Int((sixth + 6).rounded()) % 6]
     }
 
@@ -242,12 +240,12 @@ package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     case indexed
     case truecolor
 
-    /// What a terminal says of itself.
+    /// The depth that a terminal declares.
     ///
     /// - Parameters:
-    ///   - name: `TERM`. One that ends in `-direct` has any color, in `-256color` the palette of xterm; `dumb` and the
-    ///     like of `vt100` have none, and every other has sixteen.
-    ///   - word: `COLORTERM`; `truecolor` and `24bit` are any color, whatever the name says.
+    ///   - name: `TERM`. A suffix `-direct` means true color, `-256color` xterm's palette; `dumb`, `vt100` and similar
+    ///     ones have no color, and all others sixteen.
+    ///   - word: `COLORTERM`; `truecolor` and `24bit` mean true color, whatever the name.
     package init(terminal name: String?, says word: String?) {
         let name = name ?? "dumb"
         let parts = name.split(separator: "-")

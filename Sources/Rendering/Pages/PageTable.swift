@@ -1,6 +1,6 @@
 import Notation
 
-/// A table whose columns stand beside each other, row by row.
+/// A table with its columns next to each other, row by row.
 struct TableRun {
     private let grid: PlacedGrid
     private let parts: PageParts
@@ -22,7 +22,7 @@ struct TableRun {
         var demands: [TableWidths.Demand] = []
         var natural: [[[Line]]] = []
         var numbers = [Bool?](repeating: nil, count: grid.columns)
-        // One demand for each column, and one for each cell across several.
+        // One demand for each column, and one for each cell that spans several.
         var least = [Int](repeating: 0, count: grid.columns), wanted = least
         for row in grid.rows {
             natural.append(
@@ -85,7 +85,7 @@ struct TableRun {
             lastHadSeveral = nil
             return lines
         }
-        // Rows of several lines are held apart.
+        // Rows with several lines are separated.
         let hasSeveral = height > 1
         if let lastHadSeveral, hasSeveral || lastHadSeveral, !grid.isHeader[row] { lines.insert(Line(), at: 0) }
         lastHadSeveral = open.isEmpty ? hasSeveral : nil
@@ -136,7 +136,7 @@ struct TableRun {
 
 enum TableForm {
     case columns(TableRun)
-    /// A block for every row, because the columns have no room beside each other.
+    /// A block for each row, because the columns do not fit.
     case records(RecordRows)
     case loose
 
@@ -169,9 +169,9 @@ enum TableForm {
     }
 }
 
-/// How the cells of a line are shared among the columns of a page's table.
+/// Distributes the width of a page's table among its columns.
 enum TableWidths {
-    /// What a column, or several together, would like, and what it can do with.
+    /// The preferred and the minimum width of a column, or of several together.
     struct Demand {
         let columns: Range<Int>
         let least: Int
@@ -181,8 +181,8 @@ enum TableWidths {
     static let gap = 2
     private static let longestWord = 16
 
-    /// The width of each column; nil when there is no room for them beside each other. Short columns get what they
-    /// want, long ones share what is left evenly, and none gets less than its longest word.
+    /// The width of each column; nil if they do not fit. Short columns get their preferred width, long ones share the
+    /// rest evenly, and none is narrower than its longest word.
     static func shared(_ demands: [Demand], columns: Int, width: Int) -> [Int]? {
         if columns == 0 { return [] }
         var least = [Int](repeating: 2, count: columns), wanted = least

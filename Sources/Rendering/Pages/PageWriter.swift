@@ -10,8 +10,8 @@ struct PageWriter {
         self.options = options
     }
 
-    /// Programs get an object with the parts of the page, and tables of values have no place for one: there it is the
-    /// text that people read, without colors.
+    /// Writes a page. JSON and YAML have an object; CSV and TSV have no form for pages and get the text for people
+    /// without colors.
     nonisolated(nonsending) func write(
         _ view: PageView, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
@@ -58,7 +58,7 @@ struct PageWriter {
     ) async throws {
         var start = 0
         while start < bytes.count {
-            // A piece is text by itself: it does not end inside a character.
+            // A piece is valid text: it does not end inside a character.
             var end = min(start + Self.pieceSize, bytes.count)
             while end < bytes.count, end > start + 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
             try await sink(Array(bytes[start..<end]))
@@ -67,10 +67,9 @@ struct PageWriter {
     }
 }
 
-/// A page as lines: its head, what it says, and what is to be said about it at the end.
+/// A page as lines: its head, its contents, and remarks.
 struct PageScreen {
-    /// The width without a terminal: what every terminal, mail and note can take, so that a page in a file looks like the
-    /// one on the screen.
+    /// The width without a terminal, which fits every terminal and mail, so that a page in a file looks the same.
     static let standardWidth = 80
     private static let leastWidth = 10
 
@@ -110,7 +109,7 @@ struct PageScreen {
     }
 }
 
-/// Remarks at the end of a page: where it leads by itself, and what was left out.
+/// Remarks at the end of a page: redirects, and what was left out.
 enum PageRemarks {
     static func sentences(on document: Document) -> [String] {
         var sentences: [String] = []

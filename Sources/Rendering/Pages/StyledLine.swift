@@ -67,7 +67,7 @@ struct Line: Sendable, Hashable {
     }
 }
 
-/// How a piece of a page is set off, before the terminal's abilities are known.
+/// The style of a piece of a page, independent of the terminal.
 struct TextStyle: Sendable, Hashable {
     enum Role: Sendable, Hashable {
         case text, title, heading, link, faint, notice, code
@@ -101,7 +101,7 @@ struct TextStyle: Sendable, Hashable {
     static let strong = TextStyle(.text, .bold)
 }
 
-/// What stands before every line of a part: a bullet and the room under it, the bar of a quote.
+/// The prefix of every line of a part: a bullet and its indentation, the bar of a quotation.
 struct Level {
     let first: Span
     let rest: Span
@@ -127,7 +127,7 @@ struct Level {
         first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)), ground: .notice)
 }
 
-/// Headings, told apart without colors: a line under the first three levels, a mark before the others.
+/// Headings, distinguishable without colors: underlined for the first three levels, a mark for the others.
 enum Heading {
     static func lines(_ level: Int, _ title: [Line]) -> [Line] {
         if title.isEmpty { return [] }
@@ -154,9 +154,9 @@ enum Heading {
     }
 }
 
-/// The lines that open and close a part with a name.
+/// The lines around a named group.
 enum GroupFrame {
-    /// Without a width it is as long as it must be.
+    /// Without a width, it is as long as its text.
     static func opening(_ legend: [Line], width: Int?) -> [Line] {
         guard let first = legend.first else { return [stroke("┌", width)] }
         var line = Line([Span("┌ ", .faint)])

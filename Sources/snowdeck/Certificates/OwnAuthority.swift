@@ -2,11 +2,10 @@ import Glibc
 import LoopbackServer
 import Shell
 
-/// A certificate authority of one folder, for the names of this machine alone, and a server's certificate from it.
+/// A certificate authority in a folder, and a server certificate from it, for the names of this machine only.
 ///
-/// Clients trust the authority, which lasts ten years, so that a server's certificate can be renewed without them. Its
-/// key stays in the folder; the names it may vouch for are limited in its certificate, so that nothing but this machine
-/// could be impersonated with it.
+/// Clients trust the authority, which is valid for ten years, so server certificates can be renewed without them. Name
+/// constraints in its certificate limit what a stolen key could impersonate to this machine.
 struct OwnAuthority {
     let folder: String
     let openssl: OpenSSLProgram
@@ -30,7 +29,7 @@ struct OwnAuthority {
         return ServerIdentity(certificate: try text(serverCertificate), key: try text(serverKey))
     }
 
-    /// Makes the folder, and holds it against another server that starts with it at the same time.
+    /// Creates the folder and locks it against servers that start at the same time.
     private func locked() throws(Problem) -> Int32 {
         MachineFiles.makeFolders(above: folder + "/ca.pem")
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -79,7 +78,7 @@ struct OwnAuthority {
             ["-CA", certificate, "-CAkey", authorityKey])
     }
 
-    /// Makes a certificate and its key beside their places and puts both there at the end: what is there is whole.
+    /// Makes a certificate and its key as temporary files, and renames both at the end.
     private func make(
         _ what: String, as place: (certificate: String, key: String), _ request: CertificateRequests,
         _ more: [String] = []
@@ -112,7 +111,7 @@ struct CertificateRequests {
 
     static let authorityName = "Snowdeck sandbox authority"
 
-    /// An authority that may vouch for this machine's own names and for nothing else.
+    /// An authority that may sign certificates for this machine's names only.
     static let authority = CertificateRequests(
         days: 3650,
         configuration: text(
@@ -125,7 +124,7 @@ struct CertificateRequests {
             permitted;IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
             """))
 
-    /// A server on this machine. Clients refuse certificates that last much longer than a year.
+    /// A server on this machine. Clients reject certificates that are valid for much longer than a year.
     static let server = CertificateRequests(
         days: 397,
         configuration: text(

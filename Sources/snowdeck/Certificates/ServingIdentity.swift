@@ -59,7 +59,7 @@ struct ServingIdentity {
         }
     }
 
-    /// Finds what can be told from the texts alone, and better than the TLS library does.
+    /// Finds errors in the texts, with better messages than the TLS library's.
     private static func check(_ identity: ServerIdentity, _ files: [String], _ verb: BoundArguments) throws(Problem) {
         let certificates = "-----BEGIN CERTIFICATE-----", keys = "PRIVATE KEY-----"
         if !identity.certificate.contains(certificates), identity.key.contains(certificates) {
@@ -80,7 +80,7 @@ struct ServingIdentity {
         }
     }
 
-    /// What it means when the library takes the texts for no pair, or finds no authorities of clients.
+    /// The problem if the TLS library rejects the key pair, or finds no client authorities.
     func refused(_ verb: BoundArguments, _ kind: ListenerError.Kind) -> Problem {
         if kind == .clientAuthorities {
             let file = verb.string("client-ca") ?? ""
@@ -96,7 +96,7 @@ struct ServingIdentity {
     }
 }
 
-/// The `openssl` program, which makes and checks certificates. The TLS library in the server only uses them.
+/// The `openssl` program, which makes and checks certificates. The server's TLS library only uses them.
 struct OpenSSLProgram {
     let path: String?
 
@@ -106,7 +106,7 @@ struct OpenSSLProgram {
     }
 
     func run(_ arguments: [String]) throws(Problem) -> Ended {
-        // The words it writes are read, so they have to be in one language; a configuration of the machine's must not matter.
+        // Its output is parsed, so it must be in English and independent of the machine's configuration.
         let environment = ["PATH": path ?? "/usr/bin:/bin", "LC_ALL": "C", "OPENSSL_CONF": "/dev/null"]
         do throws(ProgramFailure) {
             let end = try ProgramRun(["openssl"] + arguments, environment: environment, errors: .withOutput).perform()

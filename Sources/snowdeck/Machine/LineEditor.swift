@@ -2,14 +2,14 @@ import Glibc
 import Notation
 import Programs
 
-/// The user's editor for a line: `$VISUAL`, `$EDITOR`, else `editor`, which Debian keeps for that.
+/// The user's editor for a line: `$VISUAL`, `$EDITOR`, else Debian's `editor`.
 struct LineEditor: Sendable {
     private let environment: MachineEnvironment
 
     init(_ environment: MachineEnvironment) { self.environment = environment }
 
-    /// Opens a text in the editor and waits for it; nil when the editor could not be started, failed or left no text in UTF-8.
-    /// The file is its owner's only, because a line may hold a secret, and is deleted afterwards.
+    /// Opens a text in the editor and waits. Nil if the editor cannot be started, fails, or leaves text that is not
+    /// UTF-8. The temporary file is private, because a line may contain a secret.
     func edit(_ text: String) -> String? {
         let folder = environment.stateFolder
         MachineFiles.makePrivateFolder(folder)
@@ -23,7 +23,7 @@ struct LineEditor: Sendable {
         close(descriptor)
         guard outcome == .written else { return nil }
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "editor"
-        // The variable may hold flags, as in `code --wait`: the shell splits them, as it does for other programs.
+        // The variable may contain flags, as in `code --wait`, which the shell splits.
         let words = ["/bin/sh", "-c", editor + " \"$1\"", "snowdeck", name]
         let variables = environment.variables.filter { !CredentialVariables.mayHold($0.key, $0.value) }
         guard case .success(let child) = ChildProgram.start(words, environment: variables, [:]),

@@ -11,8 +11,8 @@ struct MachineHost {
     private let sources: SecretSources
 
     /// - Parameters:
-    ///   - named: whom the secrets that were named at the start are for.
-    ///   - mayBlock: whether the calling thread may wait for an answer of the network.
+    ///   - named: the sign-in that secrets given at start-up are for.
+    ///   - mayBlock: whether the calling thread may block on network responses.
     ///   - asksNothing: `--no-input`.
     init(
         _ machine: MachineEnvironment, sandbox: EmbeddedSandbox, wire: WireOptions, named: NamedSignIn,
@@ -41,11 +41,11 @@ struct MachineHost {
 
     func attend() { sources.isAttended.store(true, ordering: .relaxed) }
 
-    /// Commands are read from standard input, which then gives no secret.
+    /// Standard input contains commands, so no secret is read from it.
     func leaveInput() { sources.descriptors.leaveInput() }
 }
 
-/// The user's files. Pipelines get no variable that may hold a credential.
+/// The user's files. Pipelines get no variables that may hold credentials.
 private struct MachineFileAccess: FileAccess {
     let environment: MachineEnvironment
     let sources: SecretSources

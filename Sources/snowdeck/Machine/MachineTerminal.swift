@@ -31,7 +31,7 @@ struct MachineTerminal: TerminalAccess {
     func edit(_ text: String) -> String? { LineEditor(environment).edit(text) }
 
     func wait(for end: EndSignal) async {
-        // A job in the background that asked its terminal would be stopped.
+        // A background process that reads from the terminal would be stopped.
         let isInFront = tcgetpgrp(STDIN_FILENO) == getpgrp()
         guard isInFront, !asksNothing, TerminalQuestions().isThere, let wake = DescriptorPair.pipe() else {
             return await end.wait()
@@ -41,7 +41,7 @@ struct MachineTerminal: TerminalAccess {
             var byte: UInt8 = 0
             _ = write(wake.write, &byte, 1)
         }
-        // Enter, Ctrl-C and Ctrl-D all end it, and so does a terminal that goes away.
+        // Enter, Ctrl-C, Ctrl-D and a hang-up all end it.
         _ = await TerminalQuestions().ask("Enter ends it. ", until: wake.read)
         end.tell()
         await watch.value
@@ -60,7 +60,7 @@ struct MachineTerminal: TerminalAccess {
                 switch key {
                 case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.tell()
                 case .ended(let signal):
-                    // The end of the pause ends the keys as well.
+                    // Also stops reading keys.
                     let isOver = ending.withLock { ending in
                         ending.signal = signal
                         return ending.isOver

@@ -2,11 +2,11 @@ import Glibc
 import Programs
 import Shell
 
-/// Writes whole buffers to a file descriptor.
+/// Writes complete buffers to a file descriptor.
 struct DescriptorWriter: Sendable {
     enum Outcome: Sendable, Equatable {
         case written
-        /// The reader went away (EPIPE): not an error, but nothing more need be written.
+        /// The reader is gone (EPIPE): not an error, but further output is pointless.
         case closed
         case failed(errno: Int32)
     }
@@ -56,10 +56,10 @@ struct StreamSink: ByteSink {
     static let standardError = StreamSink(writer: .standardError, name: "Standard error")
 }
 
-/// A shell pipeline (`| less`, `| sort | uniq -c`) that a command's output is sent into.
+/// A shell pipeline (`| less`, `| sort | uniq -c`) that gets a command's output.
 ///
-/// The child gets the user's environment without any variable that may hold a credential, and the shell's variables as
-/// environment variables: they never become part of the text that `sh` reads.
+/// Its environment is the user's without variables that may hold credentials, plus the session's variables, which are
+/// never inserted into the text that `sh` reads.
 struct Pipeline: ByteSink {
     private let child: pid_t
     private let input: DescriptorWriter
@@ -80,7 +80,7 @@ struct Pipeline: ByteSink {
 
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool { input.write(bytes) == .written }
 
-    /// Closes the input and waits for the pipeline's end. How it ends is its own affair, as at any prompt.
+    /// Closes the input and waits for the pipeline to end. Its exit status is ignored, as in most shells.
     func finish() throws(Problem) {
         close(input.descriptor)
         _ = ChildProgram.end(of: child)
@@ -91,17 +91,18 @@ struct Pipeline: ByteSink {
     }
 }
 
-/// The shell's variables as a pipeline's environment.
+/// The session's variables as a pipeline's environment.
 ///
-/// The system takes only so much: one string of 128 KB (Linux's `MAX_ARG_STRLEN`), and all of them together a share of the
-/// stack. A variable may hold a whole answer, and one that is too large must not keep every later pipeline from starting.
+/// Linux limits one string to 128 KB (`MAX_ARG_STRLEN`) and all of them to a share of the stack. A variable may hold a
+/// whole answer, and a large one must not prevent every later pipeline from starting.
 enum PipelineVariables {
-    /// The most bytes of one variable, its name, the `=` and the closing zero included.
+    /// The limit in bytes for one variable, including its name, `=` and the terminating zero.
     private static let most = 128 << 10
-    /// The most bytes of all of them: half of what is left to a process with the smallest usual stack.
+    /// The limit in bytes for all of them: half of what remains with the smallest usual stack.
     private static let mostTogether = 1 << 20
 
-    /// The variables that fit, smaller ones first. One that does not fit is left out, unless the pipeline names it.
+    /// The variables that fit, smaller ones first. A variable that does not fit is omitted, unless the pipeline names
+    /// it.
     static func fitting(_ variables: [String: String], for pipeline: String) throws(Problem) -> [String: String] {
         var kept: [String: String] = [:]
         var taken = 0

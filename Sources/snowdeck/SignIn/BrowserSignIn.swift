@@ -7,8 +7,8 @@ import Programs
 import Shell
 import Synchronization
 
-/// Sends the user to the instance's page of consent, and waits for the code: from the browser of this machine, which comes
-/// back to a port of it, or from the person, who pastes the address that a browser elsewhere ended at.
+/// Opens the instance's consent page and waits for the authorization code: from a local browser, which is redirected to
+/// a local port, or from the user, who pastes the address that a browser elsewhere was redirected to.
 struct BrowserSignIn {
     let instance: Instance
     let clientID: String
@@ -25,7 +25,7 @@ struct BrowserSignIn {
         }
         guard let answer = BrowserAnswer() else { throw missing("This process has no file descriptor left.") }
         let states = MachineEnvironment.freshBytes(16), verifiers = MachineEnvironment.freshBytes(32)
-        // The port is known once the listener stands, and the request once the port is: no answer can come before.
+        // The port is known after the listener starts, and the request after that. No answer can come earlier.
         let expected = ExpectedRequest()
         let page = CallbackPage(isAnswered: { expected.isAnswered(by: $0) }, answer: answer)
         let listener: LoopbackListener
@@ -42,7 +42,7 @@ struct BrowserSignIn {
         sources.write(request.proof.verifier, as: "token")
         let clock = Self.clock(answer)
         defer { clock.cancel() }
-        // If none can be opened, the address is on the screen.
+        // The address is on the screen if no browser can be opened.
         if browser.canShow { browser.open(request.url.description) }
         sources.say("Sign in to \(instance.name) in a browser:\n\(request.url)")
         return try await withTaskCancellationHandler {
@@ -86,8 +86,8 @@ struct BrowserSignIn {
         }
     }
 
-    /// Why what was pasted is no answer to this request; nil when it is one, and says no. An address may be left over from
-    /// an earlier try.
+    /// Why the pasted text is not an answer to this request; nil if it is one, even a rejection. The address may be
+    /// left over from an earlier attempt.
     private func mistake(_ trouble: SignInError, in text: String, _ request: AuthorizationRequest) -> String? {
         switch trouble {
         case .authorizationMissing(let why): why
@@ -96,7 +96,7 @@ struct BrowserSignIn {
         }
     }
 
-    /// A code is a secret until it was used.
+    /// A code is a secret until it is used.
     private func note(_ grant: OAuthGrant) {
         if case .authorizationCode(let code, _, _) = grant { sources.write(code, as: "token") }
     }
@@ -107,7 +107,7 @@ struct BrowserSignIn {
         }
     }
 
-    /// Stops listening a moment later: the browser is still to be shown its page.
+    /// Stops listening after a delay, so that the browser still gets its page.
     private static func stop(_ listener: LoopbackListener) {
         Task.detached {
             try? await Task.sleep(for: .seconds(1))
@@ -128,7 +128,7 @@ struct BrowserSignIn {
     }
 }
 
-/// The answer from the browser: the first one counts, and wakes the question at the prompt.
+/// The browser's answer. The first one counts, and ends the prompt.
 final class BrowserAnswer: Sendable {
     enum Outcome: Sendable {
         case redirect(String)
@@ -150,7 +150,7 @@ final class BrowserAnswer: Sendable {
 
     var outcome: Outcome? { state.withLock { $0 } }
 
-    /// Takes an answer; false when there was one already.
+    /// Sets the outcome; false if there was one already.
     @discardableResult
     func take(_ outcome: Outcome) -> Bool {
         let isFirst = state.withLock { state in
@@ -164,8 +164,8 @@ final class BrowserAnswer: Sendable {
     }
 }
 
-/// What a browser finds on this machine when the instance sends it back: takes the one answer that belongs to the
-/// request, and shows a page that says how to go on. Everything else passes by, or any page could end the wait.
+/// The redirect target on this machine: accepts the answer that matches the request and shows a page with the next
+/// step. Other requests are ignored, so that no web page can end the wait.
 struct CallbackPage: ImmediateTransport {
     static let path = "/callback"
 
@@ -189,7 +189,7 @@ struct CallbackPage: ImmediateTransport {
         return Self.page(200, "Back to Snowdeck", "You can close this tab. Snowdeck continues in its terminal.")
     }
 
-    /// A page that loads nothing, sends no referrer and is not cached.
+    /// A page without subresources, referrer and caching.
     private static func page(_ status: Int, _ title: String, _ text: String) -> HTTPResponse {
         let markup = """
             <!doctype html>
@@ -207,7 +207,7 @@ struct CallbackPage: ImmediateTransport {
     }
 }
 
-/// The request whose answer a listener waits for, named once the listener's own port is known.
+/// The request whose answer a listener waits for, set once the listener's port is known.
 final class ExpectedRequest: Sendable {
     private let request = Mutex<AuthorizationRequest?>(nil)
 

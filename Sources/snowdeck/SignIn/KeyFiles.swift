@@ -58,13 +58,13 @@ enum KeyFiles {
     ]
 }
 
-/// The chosen client certificates, each for the one instance it was chosen for.
+/// The chosen client certificates, each for one instance.
 final class ClientCertificates: Sendable {
     private let chosen = Mutex<[String: ClientCertificate]>([:])
 
-    /// Takes over what a choice says of an instance: from now on its certificate is shown there, or none any more.
+    /// Sets or removes the client certificate of an instance.
     func use(_ choice: SignInChoice, at instance: Instance) {
-        // The key of a signed JWT is not a connection's.
+        // With another kind of sign-in, the key is for signing JWTs.
         let own = choice.certificate.map {
             ClientCertificate(for: instance.origin, certificate: $0, key: choice.key ?? $0)
         }

@@ -4,28 +4,27 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// The instance, the user and the places of secrets that were named when Snowdeck started: whom `SNOWDECK_PASSWORD`,
-/// `--from` and `--client-from` are for.
+/// The instance, user and places of secrets given at start-up, which `SNOWDECK_PASSWORD`, `--from` and `--client-from`
+/// are for.
 ///
-/// A session may connect anywhere, also to an address from a tape or a ticket; a secret that was given for one instance
-/// must not be shown to another.
+/// A session may connect to any address, even one from a tape, so a secret given for one instance must not be sent to
+/// another.
 struct NamedSignIn: Sendable {
-    /// Of `--instance`; nil when it was not given, and then the password is not used.
+    /// From `--instance`; if nil, the password is not used.
     let instance: Instance?
-    /// Of `--user`; nil when it was not given, and then it is for any user there.
+    /// From `--user`; if nil, the password is for any user.
     let user: String?
-    /// The instance that the session starts with, by `--instance` or by the profile in use.
+    /// The instance that the session starts with, from `--instance` or the profile.
     var start: Instance?
-    /// What `--from` and `--client-from` of the program name.
+    /// From the program's `--from` and `--client-from`.
     var places: [SecretPlace] = []
 
-    /// Whether the password may be offered to an instance (its scheme, host and port count) in the name of a user.
+    /// Whether the password may be sent to an instance (scheme, host and port must match) for a user.
     func covers(_ other: Instance, _ name: String?) -> Bool {
         other.description == instance?.description && (user == nil || user == name)
     }
 
-    /// Whether a place may be asked for a secret of an instance. The keyring keeps those of each apart, and so does a
-    /// person.
+    /// Whether a place may be used for an instance. The keyring and prompts keep instances apart.
     func covers(_ place: SecretPlace, _ other: Instance) -> Bool {
         switch place {
         case .ask, .keyring: true
@@ -49,9 +48,9 @@ struct SecretAttempt: Sendable, Hashable {
     }
 }
 
-/// Secrets that were not typed and that instances did not accept. None of them is sent a second time by this process,
-/// also when `login` or `connect` is repeated: an instance locks a user after a few wrong passwords, and a script would
-/// send the same one for ever. Another kind of sign-in, or another application, is another attempt.
+/// Rejected secrets that were not typed. This process sends none of them again, even if `login` or `connect` is
+/// repeated: instances lock users after a few wrong passwords, and a script would repeat them forever. Another kind of
+/// sign-in or application counts as another attempt.
 final class RefusedSecrets: Sendable {
     private let refused = Mutex<Set<SecretAttempt>>([])
 
@@ -60,7 +59,7 @@ final class RefusedSecrets: Sendable {
     func holds(_ attempt: SecretAttempt) -> Bool { refused.withLock { $0.contains(attempt) } }
 }
 
-/// Who signed in last at each instance, in a file for its owner alone: a line `INSTANCE USER` each. Never a secret.
+/// The user of the last sign-in at each instance, in a private file with a line `INSTANCE USER` each; no secrets.
 struct LastUsers {
     let path: String
     private static let most = 200
@@ -70,7 +69,7 @@ struct LastUsers {
         return lines.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
-    /// Remembers a user. That it cannot be done is no reason to fail.
+    /// Remembers a user. Errors are ignored.
     func note(_ user: String, at instance: Instance) {
         guard TerminalText.isPlain(user), !user.isEmpty, self[instance] != user else { return }
         let others = lines.filter { !$0.hasPrefix(instance.description + " ") }

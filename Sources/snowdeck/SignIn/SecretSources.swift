@@ -12,7 +12,7 @@ final class SecretSources: Sendable {
     let descriptors: DescriptorSecrets
 
     let lastUsers: LastUsers
-    /// Whether a person types the commands, who may be asked for a user where none was named.
+    /// Whether a user at the prompt may be asked for a user name if none was chosen.
     var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
     let isAttended = Atomic(false)
 
@@ -59,8 +59,8 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// The environment of a command that gives a secret: all of it, a vault's own token too, but for the secrets of other
-    /// sign-ins.
+    /// The environment for commands that print a secret: everything, including tokens of a vault, except the secrets of
+    /// other sign-ins.
     private var commandEnvironment: [String: String] {
         let named = variables.withLock { $0 }
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
@@ -72,10 +72,10 @@ final class SecretSources: Sendable {
 
     func say(_ line: String) { _ = try? errors.write(Array((line + "\n").utf8)) }
 
-    /// What a place gives without asking anybody here; nil when it has nothing, and a person is to be asked. Throws when it
-    /// should have something.
+    /// The secret from a place that needs no prompt; nil if it has none and the user is to be asked. Throws if it
+    /// should have one.
     ///
-    /// - Parameter mayAsk: whether a program may be started that may ask, on the terminal or in a dialog.
+    /// - Parameter mayAsk: whether programs may be started that ask on the terminal or in a dialog.
     func found(_ wanted: WantedSecret, in place: SecretPlace?, mayAsk: Bool) async throws -> FoundSecret? {
         if let place, !named.covers(place, wanted.instance) {
             throw wanted.missing(
@@ -111,8 +111,8 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the keyring has. An error is reported, and the person is asked instead; with `--no-input` it is the reason why
-    /// there is no secret. A missing keyring is reported only when it was named.
+    /// The secret in the keyring. An error is a warning and the user is asked instead; with `--no-input` it is the
+    /// reason for failing. A missing keyring is reported only if it was named.
     func kept(_ wanted: WantedSecret, isNamed: Bool) async throws -> FoundSecret? {
         do throws(SecretStoreError) {
             return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
@@ -126,7 +126,7 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the person types; nil when nothing was typed. Throws without a terminal, and a cancellation for Ctrl-C.
+    /// The secret typed by the user; nil for an empty one. Throws without a terminal, and a cancellation after Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
         guard !asksNothing else { throw cannotAsk(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
@@ -144,7 +144,7 @@ final class SecretSources: Sendable {
         return MissingSecret.noTerminal(for: user, at: wanted.instance)
     }
 
-    /// Writes it down as a secret before anything can be done with it.
+    /// Registers the secret for redaction before it is used.
     private func taken(_ secret: Secret, _ wanted: WantedSecret, _ origin: FoundSecret.Origin) -> FoundSecret {
         secrets.write(secret.text, as: wanted.label)
         return FoundSecret(secret: secret, origin: origin)

@@ -5,7 +5,7 @@ import NowSDK
 import Notation
 import Shell
 
-/// `snowdeck replay CASSETTE --play`, at a terminal, and `--cast FILE`.
+/// `snowdeck replay CASSETTE --play` on a terminal, and `--cast FILE`.
 struct PlayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
@@ -91,7 +91,7 @@ struct PlayVerb {
     }
 }
 
-/// The file of a cast. An existing file that is not a cast is kept.
+/// The file of a cast. An existing file that is not a cast is not replaced.
 private struct CastFile {
     private let path: String
     private let verb: BoundArguments
@@ -116,7 +116,7 @@ private struct CastFile {
         guard path != "-", stat(path, &status) == 0 else { return false }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: "cast")
-        // A device or a pipe holds nothing that could be lost.
+        // Devices and pipes have no contents to lose.
         case S_IFREG where status.st_size > 0: break
         default: return true
         }

@@ -2,11 +2,10 @@ import ExchangeModel
 import LoopbackServer
 import TapeDeck
 
-/// A port at which a tape is served. Who asks there without saying who it is, is one client, of that port.
+/// A port that serves a tape. Requests without a client name belong to the port's own client.
 final class ReplayDoor: KeepingTransport {
     static let naming = "x-snowdeck-client"
-    /// Header lines that change no answer of a tape: what a program says of itself, proves itself with, and how it wants to
-    /// have things packed.
+    /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
     static let ignored = [
         "user-agent", "accept-encoding", "accept-language", "connection", "keep-alive", "authorization", "cookie",
         "cache-control", "pragma", "dnt", "x-usertoken", "traceparent", "tracestate", "x-request-id",
@@ -17,7 +16,7 @@ final class ReplayDoor: KeepingTransport {
     private let clients: ProgramClients
     private let own: ProgramClient
 
-    /// - Parameter number: Of the port, from 1.
+    /// - Parameter number: the port's number, from 1.
     init(_ number: Int, _ server: TapeServer, _ clients: ProgramClients, _ cache: ResponseCache) {
         self.server = server
         self.clients = clients
@@ -48,7 +47,7 @@ final class ReplayDoor: KeepingTransport {
 }
 
 extension ProgramClient: KeptAsker {
-    /// How many changes it has made: those who made as many get the same answers.
+    /// How many changes it has made. Clients with the same number get the same responses.
     package var state: UInt64 { UInt64(stretch) }
 
     package func wasGiven(_ mark: Int64, status: Int, method: String, target: String) {

@@ -26,7 +26,7 @@ struct ServeReplayVerb {
         var readers: [Cassette] = []
         let found: TapeSite?
         do {
-            // One for what is asked now and then, the others so that threads that serve hardly wait for each other.
+            // One for occasional queries; the others keep serving threads from waiting for each other.
             for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
             found = try TapeSite(of: readers[0])
         } catch {
@@ -75,7 +75,7 @@ struct ServeReplayVerb {
                     control, at: verb.int("control") ?? 0, threads: 1, verb, nil, origins: origins, flag: "control"))
             addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
         }
-        // Caught before the address is printed: its reader may end the server at once.
+        // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array(addresses.joined().utf8))
         let remarks = [ServeReplayText.remarks(on: site)] + (serving?.remarks ?? [])
@@ -125,7 +125,7 @@ struct ServeReplayVerb {
         relocated: RelocatedPage.made,
         tell: tell)
 
-    /// Whether a session repeats the request after such an answer: it signs in first, or waits.
+    /// Whether a client repeats the request after such a response: it signs in first, or waits.
     @Sendable private static func turnsAway(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return true }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }
@@ -136,7 +136,7 @@ struct ServeReplayVerb {
     }
 }
 
-/// What `serve replay` says on standard error.
+/// Messages of `serve replay` on standard error.
 enum ServeReplayText {
     static func remarks(on site: TapeSite) -> String {
         let user = site.user.map { " as \($0)" } ?? ""
@@ -155,6 +155,6 @@ enum ServeReplayText {
         return lines.joined(separator: "\n")
     }
 
-    /// Text from a tape, fit for a terminal and in one line.
+    /// Text from a tape on one line, without control characters.
     static func line(_ text: String) -> String { SafeText.line(text, limit: 400) }
 }
