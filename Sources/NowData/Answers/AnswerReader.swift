@@ -2,9 +2,9 @@ package import ExchangeModel
 package import Notation
 import NowSDK
 
-/// Tells answers from refusals.
+/// Parses responses and detects errors in them.
 enum AnswerReader {
-    /// The `result` of a JSON answer.
+    /// The `result` of a JSON response.
     static func result(of response: HTTPResponse) throws(RequestFailure) -> JSONNode {
         let root = try json(response)
         guard let result = root["result"] else {
@@ -23,7 +23,7 @@ enum AnswerReader {
         } catch {
             throw .refused(unreadable(response, error))
         }
-        // An instance that gives up may close the list it was writing and put its error beside it.
+        // An instance that fails midway may close the list it was writing and add its error next to it.
         if document.root["error"]?.kind == .object, document.root["status"]?.string == "failure" {
             let rows = document.root["result"].map { $0.kind == .array ? $0.count : 0 }
             throw .refused(truncated(response, error: document.root, wholeRows: rows))
@@ -44,7 +44,7 @@ enum AnswerReader {
             }
         let said = (try? JSONDocument(response.body)).flatMap { words(in: $0.root) }
         var cause = said == nil ? pageTitle(response).map { InstanceRefusal.Cause.webPage(title: $0) } : nil
-        // `Invalid table incidnt`, in recorded answers.
+        // `Invalid table incidnt`, as in recorded responses.
         if kind == .invalid, said?.message.hasPrefix("Invalid table") ?? false { cause = .unknownTable }
         throw .refused(
             InstanceRefusal(
@@ -52,7 +52,7 @@ enum AnswerReader {
                 retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }, cause: cause))
     }
 
-    /// Message and detail of `{"error":{"message":…,"detail":…}}`, and of the OAuth form
+    /// Message and detail of `{"error":{"message":…,"detail":…}}`, or of the OAuth form
     /// `{"error":…,"error_description":…}`.
     private static func words(in root: JSONNode) -> (message: String, detail: String?)? {
         guard let error = root["error"] else { return nil }
@@ -118,7 +118,7 @@ enum AnswerReader {
             detail: said?.detail, wholeRows: wholeRows)
     }
 
-    /// The title of a web page, empty when it has none; nil when the answer is no page.
+    /// The title of an HTML page, possibly empty; nil for other responses.
     private static func pageTitle(_ response: HTTPResponse) -> String? {
         let isHTML = response.headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
         guard isHTML || response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
@@ -126,9 +126,9 @@ enum AnswerReader {
     }
 }
 
-/// Looks into an answer that ends too early.
+/// Examines a truncated response.
 enum BrokenAnswer {
-    /// How many rows of the list came whole; nil when the text does not begin with a list of results.
+    /// How many rows of the list are complete; nil if the text does not begin with a result list.
     static func wholeRows(in body: some Collection<UInt8>) -> Int? {
         var rest = body[...]
         for part in ["{", "\"result\"", ":", "["] {
@@ -162,8 +162,8 @@ enum BrokenAnswer {
         return rows
     }
 
-    /// The error object that stands behind an answer broken off in the middle, and what came before it. It is the last
-    /// thing in the body, so only the body's end is searched.
+    /// The error object appended to a truncated response, and what precedes it. It is at the very end, so only the end
+    /// of the body is searched.
     static func appendedError(in body: [UInt8]) -> (error: JSONNode, before: ArraySlice<UInt8>)? {
         let mark = Array("{\"error\":".utf8)
         let tail = body.suffix(8192)
@@ -179,24 +179,24 @@ enum BrokenAnswer {
     }
 }
 
-/// An answer of any REST API.
+/// A response of any REST API.
 package struct APIAnswer: Sendable {
     package let response: HTTPResponse
 
     package init(_ response: HTTPResponse) { self.response = response }
 
-    /// Throws the refusal that a status other than one of success is; 304 says that nothing has changed, as was asked.
+    /// Throws the error of a failure status. 304 is not an error: nothing has changed, as requested.
     package func check() throws(RequestFailure) {
         if response.status != 304 { try AnswerReader.check(response) }
     }
 
-    /// Whether the answer calls itself JSON (`application/json`, or a type that is built on it).
+    /// Whether the media type is `application/json` or based on it.
     package var isJSON: Bool {
         let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
         let name = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
         return name.elementsEqual("application/json".utf8) || String(name)?.hasSuffix("+json") ?? false
     }
 
-    /// The JSON of the answer. Throws a refusal when it is none, or was broken off.
+    /// The response as JSON. Throws if it is not JSON or is truncated.
     package func json() throws(RequestFailure) -> JSONNode { try AnswerReader.json(response) }
 }

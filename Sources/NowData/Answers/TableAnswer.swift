@@ -1,15 +1,15 @@
 import ExchangeModel
 package import Notation
 
-/// A list of records, and what the answer says about those it does not hold.
+/// A list of records, with what the response says about those not included.
 package struct TableAnswer: Sendable {
-    /// The records in the order they came.
+    /// In response order.
     package let rows: [TableRow]
-    /// How many rows match on the instance, whether or not they may be read; nil when it did not count.
+    /// How many rows match on the instance, readable or not; nil if not counted.
     package let total: Int?
-    /// Offsets that the answer's `Link` line names.
+    /// The offsets in the response's `Link` header.
     package let links: PageLinks
-    /// Rows that lie in the window asked for and were not shown, for want of rights; nil when the instance did not count.
+    /// Rows of the requested window that were omitted by access rules; nil if not counted.
     package let withheld: Int?
 
     init(rows: [TableRow], response: HTTPResponse, read: TableRead) {
@@ -19,17 +19,17 @@ package struct TableAnswer: Sendable {
         links = PageLinks(response.headers.values(of: "Link"))
         withheld = total.map { total in
             let rest = max(0, total - (read.offset ?? 0))
-            // Behind so many rows an instance stops by itself, whatever the limit.
+            // An instance stops after this many rows, whatever the limit.
             let window = min(rest, read.limit ?? .max, max(TableAnswer.instanceLimit, rows.count))
             return max(0, window - rows.count)
         }
     }
 
-    /// How many rows an instance sends when no limit is given.
+    /// How many rows an instance sends without a limit.
     package static let instanceLimit = 10_000
 }
 
-/// One record as it came: a view into the answer, read where it is looked at.
+/// One record: a view into the response that is parsed on access.
 package struct TableRow: Sendable {
     package let node: JSONNode
 
@@ -37,23 +37,23 @@ package struct TableRow: Sendable {
 
     package var sysID: String? { self["sys_id"]?.value }
 
-    /// The columns in the order they came.
+    /// In response order.
     package var columns: [String] { node.members.map(\.name) }
 
-    /// One column; nil when the answer does not hold it, for want of rights or of the column.
+    /// One column; nil if the response omits it, because it does not exist or is not readable.
     package subscript(column: String) -> TableCell? { node[column].map(TableCell.init) }
 
-    /// The given columns in that order, empty where the answer does not hold one.
+    /// The given columns in that order, empty if missing.
     package func cells(_ columns: [String]) -> [TableCell] {
         columns.map { self[$0] ?? TableCell(value: "") }
     }
 }
 
-/// One column of a row: what the instance stores and what it shows.
+/// One column of a row: its stored value and its display value.
 package struct TableCell: Sendable, Hashable {
-    /// What is stored; what is shown when the answer holds nothing else.
+    /// The stored value, or the display value if the response has nothing else.
     package var value: String
-    /// What is shown, when the answer says so. An empty choice shows null, which is empty text here.
+    /// The display value, if included. An empty choice displays null, which is an empty string here.
     package var display: String?
     package var link: String?
 
@@ -63,8 +63,8 @@ package struct TableCell: Sendable, Hashable {
         self.link = link
     }
 
-    /// Reads a column in any of the forms instances send: text, `{link, value}`, `{display_value, link}`,
-    /// `{display_value, value}`, with a link or a currency beside them.
+    /// Parses a column in any form that instances send: text, `{link, value}`, `{display_value, link}`,
+    /// `{display_value, value}`, with an optional link or currency.
     package init(_ node: JSONNode) {
         if let text = node.scalarText {
             self.init(value: text)
@@ -80,7 +80,7 @@ package struct TableCell: Sendable, Hashable {
         self.init(value: value ?? TableCell.target(of: link) ?? display ?? "", display: display, link: link)
     }
 
-    /// The sys_id at the end of a reference's link: with display values alone it stands nowhere else.
+    /// The sys_id at the end of a reference's link. With display values only, it is found nowhere else.
     private static func target(of link: String?) -> String? {
         guard let link, let slash = link.lastIndex(of: "/") else { return nil }
         let tail = link[link.index(after: slash)...]
@@ -88,20 +88,20 @@ package struct TableCell: Sendable, Hashable {
     }
 }
 
-/// How many rows there are of one combination of column values, and what was worked out of them.
+/// The number of rows for a combination of column values, and their aggregates.
 package struct TableCount: Sendable, Hashable {
     /// One column of the combination.
     package struct Group: Sendable, Hashable {
         package let field: String
         package let cell: TableCell
     }
-    /// The combination, in the order asked for; empty when nothing was grouped.
+    /// The combination, in request order; empty if not grouped.
     package let groups: [Group]
     package let count: Int
-    /// What was worked out, as the instance writes it; what it could not work out is not here.
+    /// The aggregates as the instance formats them, without those it could not compute.
     package let values: [Aggregation.Value: String]
 
-    /// Reads `{"stats":{"count":"67","avg":{"priority":"3.0000"}},"groupby_fields":[{"field":…,"value":…,
+    /// Parses `{"stats":{"count":"67","avg":{"priority":"3.0000"}},"groupby_fields":[{"field":…,"value":…,
     /// "display_value":…}]}`.
     package init?(_ node: JSONNode) {
         guard let stats = node["stats"], let text = stats["count"]?.scalarText, let count = Int(text) else {
@@ -118,20 +118,20 @@ package struct TableCount: Sendable, Hashable {
         for function in Aggregation.Function.allCases {
             guard let found = stats[function.rawValue] else { continue }
             for (column, value) in found.members {
-                // Some releases give both forms of a value here.
+                // Some releases send both forms of a value here.
                 values[Aggregation.Value(function, column)] = value.scalarText ?? TableCell(value).value
             }
         }
         self.values = values
     }
 
-    /// The number a bound or an order goes by; nil when the instance did not give one.
+    /// The number to compare or sort by; nil if the instance sent none.
     package func number(_ value: Aggregation.Value?) -> Double? {
         guard let value else { return Double(count) }
         return values[value].flatMap { Double($0) }
     }
 
-    /// Whether it meets a condition; without a number it meets none.
+    /// Whether it meets a `having` condition. A missing number meets none.
     package func meets(_ bound: Aggregation.Bound) -> Bool {
         guard let left = number(bound.value), let right = Double(bound.number) else { return false }
         switch bound.comparison {

@@ -2,7 +2,7 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// Runs GraphQL operations on one instance. Each call is one exchange.
+/// Executes GraphQL operations on one instance. Each call is one exchange.
 package struct GraphQLClient: Sendable {
     package let instance: Instance
     private let transport: any Transport
@@ -16,8 +16,8 @@ package struct GraphQLClient: Sendable {
         self.purpose = purpose
     }
 
-    /// Sends operations in one request, several as a list, and gives an answer for each, in their order; only one when
-    /// the instance refuses them as a whole.
+    /// Sends operations in one request, several of them as a batch, and returns a response for each, in order; a single
+    /// response if the instance rejects the batch.
     package func run(_ operations: [GraphQLRequest]) async throws(RequestFailure) -> [GraphQLAnswer] {
         guard !operations.isEmpty else { throw .unaskable("A document needs an operation.") }
         let request = GraphQLClient.request(operations, to: instance, purpose: purpose)
@@ -41,17 +41,17 @@ package struct GraphQLClient: Sendable {
     }
 }
 
-/// What an instance says to one operation. Failures of GraphQL come with status 200, with or without data beside them.
+/// The response to one operation. GraphQL errors have status 200, with or without data.
 package struct GraphQLAnswer: Sendable {
     package let node: JSONNode
 
-    /// What was asked for, as far as it came; nil when nothing did.
+    /// Nil if missing or null.
     package var data: JSONNode? { node["data"].flatMap { $0.kind == .null ? nil : $0 } }
 
-    /// What went wrong, in the order the instance tells it.
+    /// In response order.
     package var errors: [GraphQLError] {
         guard let errors = node["errors"], errors.kind != .null else { return [] }
-        // What is no list is an error all the same.
+        // Anything but a list is still an error.
         return errors.kind == .array ? errors.elements.map(GraphQLError.init) : [GraphQLError(errors)]
     }
 
@@ -60,13 +60,13 @@ package struct GraphQLAnswer: Sendable {
         return errors.kind == .array ? errors.count : 1
     }
 
-    /// An answer to an operation; nil when it is none.
+    /// Nil if the JSON is not a GraphQL response.
     init?(_ node: JSONNode) {
         guard node.kind == .object, node["data"] != nil || node["errors"] != nil else { return nil }
         self.node = node
     }
 
-    /// The answers in a response: one for one operation, else a list with one for each.
+    /// The responses in a body: an object for one operation, else a list.
     static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLAnswer] {
         let root = try AnswerReader.json(response)
         func unexpected(_ what: String) -> RequestFailure {
@@ -79,7 +79,7 @@ package struct GraphQLAnswer: Sendable {
             }
             return [answer]
         }
-        // An instance that cannot read the body as a whole gives one answer to all of it.
+        // If the instance cannot parse the batch, it sends a single response.
         if root.kind == .object, let answer = GraphQLAnswer(root), answer.data == nil { return [answer] }
         let answers = root.elements.compactMap(GraphQLAnswer.init)
         guard root.kind == .array, root.count == count, answers.count == count else {
@@ -92,23 +92,23 @@ package struct GraphQLAnswer: Sendable {
     }
 }
 
-/// One GraphQL operation as it is sent.
+/// A GraphQL request (operation).
 package struct GraphQLRequest: Sendable, Hashable {
-    /// The document's text; it may hold more operations than the one that is run.
+    /// The document, which may contain further operations.
     package var query: String
-    /// Values of the variables the operation declares, as JSON, in their order.
+    /// The variable values as JSON, in order.
     package var variables: [JSON.Member]
-    /// Which operation of the document is run; nil when it has only one.
+    /// Which operation of the document is executed; nil if there is only one.
     package var operationName: String?
 
-    /// An operation; without variables and a name by default.
+    /// Creates a request.
     package init(query: String, variables: [JSON.Member] = [], operationName: String? = nil) {
         self.query = query
         self.variables = variables
         self.operationName = operationName
     }
 
-    /// The JSON object that says so: `query`, and `variables` and `operationName` where there are any.
+    /// The JSON object with `query` and, if present, `variables` and `operationName`.
     package var json: JSON {
         var members = [JSON.Member("query", .string(query))]
         if !variables.isEmpty { members.append(JSON.Member("variables", .object(variables))) }

@@ -1,14 +1,14 @@
 import ExchangeModel
 import Notation
 
-/// What a text is to a column that it is compared with or written to.
+/// How a text is interpreted as a value of a column.
 package enum ValueReading: Sendable, Hashable {
     case value
-    /// What people call a choice; several choices may share a label.
+    /// The label of a choice; several choices may share one.
     case label(of: [ChoiceDescription])
-    /// None of the column's choices.
+    /// Not a choice of the column.
     case noChoice
-    /// Neither a sys_id nor empty: perhaps the name of a record of that table.
+    /// Neither a sys_id nor empty: possibly the name of a record of that table.
     case name(in: String)
     case noNumber
     case noDate
@@ -16,8 +16,7 @@ package enum ValueReading: Sendable, Hashable {
 }
 
 extension ColumnDescription {
-    /// Reads a text as a value of this column. What the instance evaluates (`javascript:`) and what is not known of a type
-    /// passes as a value.
+    /// Interprets a text as a value of this column. Expressions (`javascript:`) and unknown types count as values.
     package func read(_ text: String) -> ValueReading {
         if text.isEmpty || text.hasPrefix("javascript:") { return .value }
         if type == "reference" {
@@ -25,7 +24,7 @@ extension ColumnDescription {
             return .name(in: table)
         }
         if type == "boolean" { return Self.truth(of: text) == nil ? .noTruth : .value }
-        // A list may offer nothing but `-- None --`.
+        // A list may consist of `-- None --` only.
         if choices.contains(where: { !$0.value.isEmpty }) {
             if choices.contains(where: { $0.value == text }) { return .value }
             let labelled = choices.filter { $0.isCalled(text) }
@@ -36,12 +35,11 @@ extension ColumnDescription {
         return .value
     }
 
-    /// Whether it holds numbers.
     package var isNumeric: Bool { ["integer", "longint", "decimal", "float", "percent_complete"].contains(type) }
-    /// Whether it holds dates, with a time or without.
+    /// Whether the type is a date or a date and time.
     package var isDated: Bool { ["glide_date", "glide_date_time", "due_date", "date", "datetime"].contains(type) }
 
-    /// What an instance stores for a text in a column of truth; nil for a text that is neither.
+    /// The stored form of a Boolean; nil if the text is not a Boolean.
     package static func truth(of text: String) -> Bool? {
         switch text.lowercased() {
         case "true", "1", "yes": true
@@ -50,8 +48,7 @@ extension ColumnDescription {
         }
     }
 
-    /// Whether a text is a day or a moment as instances store it, or a moment as ISO 8601 writes it:
-    /// `2025-03-03T08:00:00Z`.
+    /// Whether a text is a date or time as stored, or an ISO 8601 time such as `2025-03-03T08:00:00Z`.
     private static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 13, bytes[10] == UInt8(ascii: "T") else { return Timestamp(glideText: text) != nil }
@@ -61,14 +58,14 @@ extension ColumnDescription {
 }
 
 extension ChoiceDescription {
-    /// The label without the value that some labels begin with: `Critical` of `1 - Critical`.
+    /// The label without a leading value: `Critical` for `1 - Critical`.
     package var name: String {
         let prefix = value + " - "
         return label.hasPrefix(prefix) && label.utf8.count > prefix.utf8.count
             ? String(label.dropFirst(prefix.count)) : label
     }
 
-    /// Whether people call it that, letter case aside.
+    /// Case-insensitive.
     func isCalled(_ text: String) -> Bool {
         let text = text.lowercased()
         return label.lowercased() == text || name.lowercased() == text

@@ -2,15 +2,15 @@ public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// Asks any REST API of an instance.
+/// A client of any REST API of an instance.
 public final class NowAPIService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    /// What the addresses of this API begin with.
+    /// The prefix of the API's paths.
     public let path: String
     private let connection: ServiceConnection
 
-    /// Without a provider the SDK's core is used, as it is configured when a method is called.
+    /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(
         configuration: NowServiceConfiguration, path: String,
         coreServiceProvider: (any NowCoreServiceProviding)? = nil
@@ -20,9 +20,9 @@ public final class NowAPIService: NowService {
         connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
-    /// Sends a request and returns a good answer; any other status is `NowDataError.badResponse`.
+    /// Sends a request and returns the response. An error status is thrown as `NowDataError.badResponse`.
     ///
-    /// Query items and headers travel in the order of their names.
+    /// Query items and headers are sent in the order of their names.
     public func data(
         for endpoint: any NowAPIEndpoint, queryItems: [String: String]? = nil, httpHeaders: [String: String]? = nil,
         body: Data? = nil
@@ -42,7 +42,8 @@ public final class NowAPIService: NowService {
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }
 
-    /// As `data(for:queryItems:httpHeaders:body:)`, with a completion handler that is called once, from any thread.
+    /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on any
+    /// thread.
     public func data(
         for endpoint: any NowAPIEndpoint, queryItems: [String: String]? = nil, httpHeaders: [String: String]? = nil,
         body: Data? = nil, completion: @escaping @Sendable (Result<DataResponse, NowDataError>) -> Void
@@ -52,31 +53,31 @@ public final class NowAPIService: NowService {
         }
     }
 
-    /// What may travel in a path as it is: neither a query's mark nor what HTTP forbids.
+    /// Whether a byte may be used in a path unescaped: not `?` or `#`, and nothing that HTTP forbids.
     private static func mayStandInPath(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
     }
 }
 
-/// A request method, as the exchange model has it.
+/// A request method.
 public typealias HTTPMethod = ExchangeModel.HTTPMethod
 
-/// One address of a REST API.
+/// An endpoint of a REST API.
 public protocol NowAPIEndpoint: Sendable {
-    /// How it is asked.
+    /// The request method.
     var httpMethod: HTTPMethod { get }
-    /// Behind the service's own path.
+    /// The path relative to the service's path.
     var relativePath: String { get }
-    /// Whether requests are signed in; true by default.
+    /// Whether requests are authenticated (default: true).
     var requiresAuthentication: Bool { get }
 }
 
 extension NowAPIEndpoint {
-    /// True: requests are signed in.
+    /// Returns true.
     public var requiresAuthentication: Bool { true }
 }
 
-/// Makes a service for the records of an instance's tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
+/// Creates a service for the records of tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
 ///
 /// `completion` is called once, before the function returns.
 public func makeTableService(
@@ -86,7 +87,7 @@ public func makeTableService(
         ServiceMaking.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
 }
 
-/// Makes a service for any REST API of an instance whose addresses begin with `path`.
+/// Creates a service for a REST API whose paths begin with `path`.
 ///
 /// `completion` is called once, before the function returns.
 public func makeApiService(
@@ -98,7 +99,7 @@ public func makeApiService(
         })
 }
 
-/// Makes a service that runs GraphQL queries on an instance.
+/// Creates a GraphQL service.
 ///
 /// `completion` is called once, before the function returns.
 public func makeGraphQLService(
@@ -108,7 +109,7 @@ public func makeGraphQLService(
         ServiceMaking.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
 }
 
-/// Makes a service for the files that belong to an instance's records.
+/// Creates an attachment service.
 ///
 /// `completion` is called once, before the function returns.
 public func makeAttachmentService(
@@ -118,7 +119,7 @@ public func makeAttachmentService(
         ServiceMaking.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
 }
 
-/// What the functions that make services share.
+/// The common part of the factory functions.
 enum ServiceMaking {
     static func configured<Service>(
         _ instanceUrl: URL,
