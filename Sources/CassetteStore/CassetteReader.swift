@@ -4,7 +4,7 @@ import Database
 extension Cassette {
     /// How many exchanges with another key of the same digest a look-up passes over, so that it costs the same however many
     /// a stranger wrote into the tape. In an honest tape there is none.
-    private static var mostCollisions: Int { 16 }
+    private static var maxCollisions: Int { 16 }
 
     /// A number of the first exchange in an order that meets a condition and has exactly that key: one step in one index.
     private func look(
@@ -14,7 +14,7 @@ extension Cassette {
             """
             SELECT \(column) FROM (SELECT \(column), key FROM exchange INDEXED BY exchange_by_key \
             WHERE key_hash=? AND \(condition) ORDER BY \(order) LIMIT ?) WHERE key=? LIMIT 1
-            """, [.integer(keyHash)] + values + [.integer(1 + Self.mostCollisions), .text(key)]
+            """, [.integer(keyHash)] + values + [.integer(1 + Self.maxCollisions), .text(key)]
         ) { row throws(DatabaseError) in try row.ordinal(0) }
     }
 

@@ -4,10 +4,10 @@ import Notation
 import Synchronization
 import TapeDeck
 
-/// The bottom of a test's stack: stubs first, then what the tape holds, then, where that is allowed, the instance.
+/// The bottom transport of a test: stubs, then the tape, then, if the mode allows, the instance.
 ///
-/// A tape to which tests added later has several stretches for one test. From one to the next goes, when recording as when
-/// playing, the first request that changes something, and the first that the present stretch does not hold.
+/// A tape that was extended has several stretches for a test. Both when recording and when replaying, the next stretch
+/// begins with the first unsafe request and with the first request that the current stretch does not contain.
 final class TapeHead: Transport {
     private typealias Answer = Result<HTTPResponse, TransportFailure>
 
@@ -25,7 +25,7 @@ final class TapeHead: Transport {
     private let remedy: String
     private let state: Mutex<State>
 
-    /// - Parameter remedy: the last line of a report: what to do about what is missing.
+    /// - Parameter remedy: the last line of a report: how to add what is missing.
     init(stubs: StubQueue, played: PlayedStretches?, recorded: RecordedStretch?, remedy: String) {
         self.stubs = stubs
         self.played = played
@@ -36,13 +36,13 @@ final class TapeHead: Transport {
 
     var misses: [String] { state.withLock { $0.misses } }
 
-    /// Ends it: whatever is still asked for by what the test left behind fails.
+    /// Ends the tape: later requests of code that outlives the test fail.
     func end() { state.withLock { $0.isOver = true } }
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { try await send([request]) }
 
-    /// Sends a request of which it is not known how exactly it was recorded. The first of its forms is the one that is
-    /// recorded; the tape answers whichever it holds.
+    /// Sends a request whose recorded form is not known exactly. The first form is recorded; the tape matches any of
+    /// them.
     func send(_ forms: [HTTPRequest]) async throws(TransportFailure) -> HTTPResponse {
         guard let request = forms.first else { throw TransportFailure(.invalidRequest, "There is no request.") }
         if state.withLock({ $0.isOver }) {
@@ -59,7 +59,7 @@ final class TapeHead: Transport {
         return try await recorded.send(request)
     }
 
-    /// What the tape says; nil when the instance is to be asked.
+    /// The tape's response; nil if the request goes to the instance.
     private func found(
         _ forms: [HTTPRequest], _ request: HTTPRequest, _ state: inout State
     ) throws(TransportFailure) -> Answer? {
@@ -97,7 +97,7 @@ final class TapeHead: Transport {
         throw miss(([error.message] + (error.miss?.lines ?? [])).joined(separator: "\n"), error, &state)
     }
 
-    /// From here on the instance answers, and what it says continues what was played.
+    /// From here on the instance responds, and the recording continues what was played.
     private func goLive(_ state: inout State) {
         state.isLive = true
         let continued = state.answered > 0 ? played?.session(at: state.place) : nil
@@ -118,7 +118,7 @@ final class TapeHead: Transport {
         return TransportFailure(.tape, report, cause: cause)
     }
 
-    /// What was not played: of the tape's part and, if wanted, of the stubs.
+    /// The unplayed exchanges of the test's stretches and, if requested, unused stubs.
     func unplayed(ofStubs: Bool) throws(CassetteTestingError) -> [String] {
         let place = state.withLock { $0.isLive ? nil : $0.place }
         var own: [String] = []
@@ -126,16 +126,16 @@ final class TapeHead: Transport {
         return own + (ofStubs ? stubs.untaken : [])
     }
 
-    /// Whether the test recorded the tape, or its part of it, itself.
+    /// Whether the test itself recorded the tape or its stretch of it.
     var isOwn: Bool { played?.isOwn ?? false }
 }
 
-/// The stretches of a tape that one test plays, one after the other, and a player for them.
+/// The stretches of a tape that one test replays in order, and their player.
 final class PlayedStretches: Sendable {
-    /// What came of looking for an answer.
+    /// The result of a look-up.
     struct Finding {
         var outcome: Result<HTTPResponse, TransportFailure>
-        /// Why there is no answer, when that is so.
+        /// Why there is no response.
         var miss: TapeError?
     }
 
@@ -156,21 +156,21 @@ final class PlayedStretches: Sendable {
     var path: String { tape.path }
     var count: Int { stretches.count }
     var epoch: Int64 { player.epoch }
-    /// The first stretch, which says when the tape was made, where and in whose name.
+    /// The first stretch, which has the tape's start time, instance and user.
     var first: SharedTape.Stretch { stretches[0] }
     var isOwn: Bool { first.test != nil }
 
-    /// Lets go of the tape, for who has it alone.
+    /// Closes the tape before exclusive use.
     func close() { tape.close() }
 
-    /// The session that a stretch was recorded in; 0 for a tape as a whole.
+    /// The session of a stretch; 0 for the whole tape.
     func session(at place: Int) -> Int64 { stretches[place].session }
 
     func move(to place: Int) { player.move(to: stretches[place].epoch) }
 
     func back(to epoch: Int64) { player.move(to: epoch) }
 
-    /// The answer to the first form of a request that the tape holds; the trouble with the first when it holds none.
+    /// The response to the first form that the tape contains; if it contains none, the error for the first form.
     func answer(_ forms: [HTTPRequest]) -> Finding {
         var first: Finding?
         for form in forms {
@@ -203,11 +203,11 @@ final class PlayedStretches: Sendable {
     }
 }
 
-/// What a session on a tape says of the test that recorded it. It is among the session's settings.
+/// The test that recorded a session, stored in the session's settings.
 struct TestMark {
-    /// The test's name with its suites and its module.
+    /// The test's name with its suites and module.
     var test: String
-    /// The session that was played before the recording began: 0 for the tape as a whole, nil when nothing was played.
+    /// The session that was played before the recording: 0 for the whole tape, nil for none.
     var continued: Int64?
 
     init(test: String, continued: Int64?) {
@@ -215,7 +215,7 @@ struct TestMark {
         self.continued = continued
     }
 
-    /// Reads the settings of a session; nil when no test recorded it.
+    /// Parses the settings of a session; nil if it was not recorded by a test.
     init?(_ settings: String) {
         guard let root = (try? JSONDocument(Array(settings.utf8)))?.root, let test = root["test"]?.string else {
             return nil

@@ -105,7 +105,7 @@ package struct NoHistory: HistorySource {
 /// A colored part of a line, in UTF-8 bytes.
 package struct Highlight: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        case command, flag, text, variable, symbol, mistake, unknown
+        case command, flag, text, variable, symbol, error, unknown
 
         /// Its SGR sequence (ECMA-48).
         var sequence: String {
@@ -115,7 +115,7 @@ package struct Highlight: Sendable, Hashable {
             case .text: "\u{1B}[32m"
             case .variable: "\u{1B}[35m"
             case .symbol: "\u{1B}[33m"
-            case .mistake: "\u{1B}[31m"
+            case .error: "\u{1B}[31m"
             case .unknown: "\u{1B}[4m"
             }
         }
@@ -219,7 +219,7 @@ extension Prompt {
     /// The prompt for libedit. The style ends before the last character, because libedit drops a sequence at the end of
     /// the prompt.
     var scalars: [UInt32] {
-        let plain = WideText.scalars(TerminalScreen.harmless(text))
+        let plain = WideText.scalars(TerminalScreen.sanitized(text))
         guard let sequence, plain.count > 1 else { return plain }
         let begin = [Self.mark] + WideText.scalars(sequence) + [Self.mark]
         let end = [Self.mark] + WideText.scalars("\u{1B}[0m") + [Self.mark]
@@ -228,7 +228,7 @@ extension Prompt {
 
     /// The prompt for a terminal without an editor, without control characters.
     package var painted: String {
-        let plain = TerminalScreen.harmless(text)
+        let plain = TerminalScreen.sanitized(text)
         guard let sequence, plain.count > 1 else { return plain }
         return sequence + plain.dropLast() + "\u{1B}[0m" + plain.suffix(1)
     }

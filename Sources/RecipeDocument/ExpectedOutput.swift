@@ -11,9 +11,9 @@ package struct ExpectedOutput: Sendable {
     }
 
     /// How much work a comparison may be, in steps of `LinePattern.matches`.
-    static let mostSteps = 50_000_000
+    static let maxSteps = 50_000_000
     /// How large the table may be that a difference is found by.
-    static let mostCells = 1_000_000
+    static let maxCells = 1_000_000
 
     package let written: [String]
     /// The places in `written` that count.
@@ -48,7 +48,7 @@ package struct ExpectedOutput: Sendable {
         steps += alignment.steps
         return OutputMismatch(
             written, text, ways: ways.map { $0.placed(expected: places, actual: kept) },
-            isTooMuch: steps > ExpectedOutput.mostSteps)
+            isTooMuch: steps > ExpectedOutput.maxSteps)
     }
 
     /// Follows the lines, going back to the last `...` only: the lines before it keep their first match.
@@ -56,7 +56,7 @@ package struct ExpectedOutput: Sendable {
         var place = 0, at = 0
         var back: (place: Int, at: Int)?
         while at < actual.count {
-            guard steps <= ExpectedOutput.mostSteps else { return false }
+            guard steps <= ExpectedOutput.maxSteps else { return false }
             if place < lines.count {
                 if case .anyLines = lines[place] {
                     back = (place + 1, at)

@@ -56,7 +56,7 @@ package struct OutputMismatch: Sendable, Hashable {
     }
 
     /// How many lines a difference shows at most.
-    private static let mostLines = 60
+    private static let maxLines = 60
     private static let context = 2
 
     /// The differing lines, `-` as expected and `+` as they came, with the two before and after; fit for a terminal.
@@ -86,9 +86,9 @@ package struct OutputMismatch: Sendable, Hashable {
             case .unexpected(let line): lines.append("+ " + TerminalText.plain(actual[line]))
             }
         }
-        if lines.count > Self.mostLines {
-            let more = lines.count - Self.mostLines
-            lines = lines.prefix(Self.mostLines) + ["  … and \(Phrase.counted(more, "more line"))"]
+        if lines.count > Self.maxLines {
+            let more = lines.count - Self.maxLines
+            lines = lines.prefix(Self.maxLines) + ["  … and \(Phrase.counted(more, "more line"))"]
         }
         if isTooMuch { lines.append("  (comparing was given up: the expected lines fit in too many ways)") }
         return lines
@@ -131,7 +131,7 @@ struct OutputAlignment {
 
     private mutating func fits(_ place: Int, _ line: inout LineRuns) -> Bool {
         // Beyond the bound nothing fits; the difference shown is larger than it need be, and is bounded.
-        steps <= ExpectedOutput.mostSteps && expected.matches(place, &line, steps: &steps)
+        steps <= ExpectedOutput.maxSteps && expected.matches(place, &line, steps: &steps)
     }
 
     /// The way with the fewest differing lines. Texts that are too long for that differ as a whole between what they have
@@ -172,7 +172,7 @@ struct OutputAlignment {
         _ rows: Range<Int>, _ columns: Range<Int>, _ actual: inout [LineRuns]
     ) -> [Way] {
         let width = columns.count + 1
-        guard (rows.count + 1) * width <= ExpectedOutput.mostCells else {
+        guard (rows.count + 1) * width <= ExpectedOutput.maxCells else {
             return rows.map { isAnyLines($0) ? .anyLines($0) : .missing($0) } + columns.map { .unexpected($0) }
         }
         // The cost of the rest, from the end, and whether the two lines there fit.

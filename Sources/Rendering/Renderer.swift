@@ -39,7 +39,7 @@ package struct Renderer: Sendable {
             guard let text = ScreenText.text(bytes) else { throw RenderError.bytesForTerminal(count: bytes.count) }
             return try await render(.text(text), to: sink)
         case .json(let json):
-            JSONText.appendSerialised(format.isCompact ? json.compact : json.pretty, to: &out)
+            JSONText.appendSerialized(format.isCompact ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
             try await PageWriter(format, options).write(view, to: sink)

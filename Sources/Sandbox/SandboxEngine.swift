@@ -15,7 +15,7 @@ final class SandboxEngine {
         authenticator = SandboxAuthenticator(options)
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(limit: faults.requestsAnHour)
-        authenticator.sessions.mostUses = faults.mostSessionUses
+        authenticator.sessions.maxUses = faults.maxSessionUses
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 

@@ -37,7 +37,7 @@ struct SessionRunner {
         guard environment.inputIsTerminal, environment.outputIsTerminal else {
             return try await run(file: "-", keepsGoing: false)
         }
-        host.attend()
+        host.allowUserPrompts()
         var options = options
         options.usesPager = true
         let folder = environment.stateFolder
@@ -61,7 +61,7 @@ struct SessionRunner {
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) },
             highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names, schema: session.knownSchema) },
-            changes: { Command.changes(session.aliases.expanded($0)) }, edit: LineEditor(environment).edit)
+            changes: { Command.changes(session.aliases.expanded($0)) }, edit: ExternalEditor(environment).edit)
         hooks.suggest = { LineSuggestion(session.knownSchema, aliases: session.aliases.names).line(from: $0) }
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)
@@ -88,7 +88,7 @@ struct SessionRunner {
     func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
         var options = options
         options.isSingleCommand = true
-        if environment.inputIsTerminal, environment.outputIsTerminal { host.attend() }
+        if environment.inputIsTerminal, environment.outputIsTerminal { host.allowUserPrompts() }
         options.forgetsSandbox = globals.string("sandbox") == nil
         let session = ShellSession(host: host.environment, options: options)
         let signals = interrupting(session, serves: invocation.serves)
@@ -102,7 +102,7 @@ struct SessionRunner {
         let signals = interrupting(session)
         defer { signals.stop() }
         if file == "-" {
-            host.leaveInput()
+            host.reserveStandardInput()
             let runner = ScriptRunner(session, name: "standard input", keepsGoing: keepsGoing)
             return try await finish(session, await runner.run(PlainReader(descriptor: STDIN_FILENO)))
         }
@@ -150,7 +150,7 @@ struct SessionRunner {
             SignalPipe.die(by: number)
         }
         guard await session.stop() else { return }
-        await session.closeOrSay()
+        await session.closeReportingErrors()
         sandbox.stop()
         SignalPipe.die(by: number)
     }
@@ -163,10 +163,10 @@ struct SessionRunner {
         let session = ShellSession(host: host.environment, options: sandboxOptions)
         let signals = interrupting(session)
         defer { signals.stop() }
-        let isAttended = environment.inputIsTerminal && environment.outputIsTerminal
-        if isAttended { host.attend() }
+        let isInteractive = environment.inputIsTerminal && environment.outputIsTerminal
+        if isInteractive { host.allowUserPrompts() }
         var reader: any LineReader = PlainReader(descriptor: STDIN_FILENO)
-        if isAttended { reader = editor(session) }
+        if isInteractive { reader = editor(session) }
         return try await finish(session, await Tour(session, reader: globals.flag("no-input") ? nil : reader).run())
     }
 
@@ -203,7 +203,7 @@ struct SessionRunner {
 
     private func finish(_ session: ShellSession, _ status: Int32, serves: Bool = false) async throws(Problem) -> Int32 {
         if let number = SignalPipe.end, !(serves && number == SIGTERM) {
-            await session.closeOrSay()
+            await session.closeReportingErrors()
             sandbox.stop()
             SignalPipe.die(by: number)
         }

@@ -5,5 +5,5 @@ signal(SIGPIPE, SIG_IGN)
 let descriptors = InheritedDescriptors()
 descriptors.openStandardStreams()
 let words = MachineEnvironment.words.dropFirst()
-let helper = Foresight.prepare(for: words)
+let helper = LibraryPreloader.prepare(for: words)
 MainThread.run(helper) { thread in await Program(MachineEnvironment.current(words, descriptors), on: thread).run() }

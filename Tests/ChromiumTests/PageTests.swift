@@ -60,7 +60,7 @@ import Testing
             }
             return sizes
         }
-        #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.mostHeight]])
+        #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.maxHeight]])
     }
 
     @Test func hostsThatWereNotNamedAreNotFound() async throws {

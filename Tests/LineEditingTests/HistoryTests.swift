@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HistoryTests {
     @Test func `older lines come newest first and the draft comes back`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["c", "b", "a"]))
+        var walk = HistoryNavigator(FixedHistory(lines: ["c", "b", "a"]))
         #expect(walk.older(than: "") == "c")
         #expect(walk.older(than: "c") == "b")
         #expect(walk.older(than: "b") == "a")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `what was typed picks the lines that begin so, each once`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["tape show", "table get", "table get", "help", "table list"]))
+        var walk = HistoryNavigator(FixedHistory(lines: ["tape show", "table get", "table get", "help", "table list"]))
         #expect(walk.older(than: "tab") == "table get")
         #expect(walk.older(than: "table get") == "table list")
         #expect(walk.older(than: "table list") == nil)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a line that was changed begins a new walk`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["b1", "a2", "b2"]))
+        var walk = HistoryNavigator(FixedHistory(lines: ["b1", "a2", "b2"]))
         #expect(walk.older(than: "") == "b1")
         #expect(walk.older(than: "b") == "b1")
         #expect(walk.older(than: "b1") == "b2")
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `lines are fetched a page at a time and only when somebody looks`() {
         let source = CountingHistory()
-        var walk = HistoryWalk(source)
+        var walk = HistoryNavigator(source)
         #expect(source.asked.withLock { $0 } == [])
         #expect(walk.older(than: "") == "line 0")
         #expect(source.asked.withLock { $0 } == [0])
@@ -60,7 +60,7 @@ import Testing
 
     /// The matching lines, from the selected one on.
     private func found(_ query: String, in lines: [HistoryLine], filter: Int = 0) -> [String] {
-        var walk = HistoryWalk(FixedHistory(lines))
+        var walk = HistoryNavigator(FixedHistory(lines))
         var search = HistorySearch(instance: "https://a", changes: { $0.contains("delete") })
         for scalar in query.unicodeScalars { search.add(scalar, in: &walk) }
         search.changeFilter(by: filter, in: &walk)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a search that fails keeps what was found and recovers`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["größe", "other"]))
+        var walk = HistoryNavigator(FixedHistory(lines: ["größe", "other"]))
         var search = HistorySearch()
         search.add("ß", in: &walk)
         #expect(search.found == "größe")
@@ -119,7 +119,7 @@ import Testing
         #expect(search.found == "größe")
         search.removeLast(in: &walk)
         #expect(!search.failed)
-        var empty = HistoryWalk(NoHistory())
+        var empty = HistoryNavigator(NoHistory())
         var none = HistorySearch()
         none.add("x", in: &empty)
         #expect(none.failed && none.found == nil)

@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test func anInstanceThatPromisesMoreAndSendsNothingIsLeft() async throws {
-        let pages = SeenRecords.mostEmptyBatches
+        let pages = SeenRecords.maxEmptyBatches
         let (tables, script) = try client((0...pages).map { _ in answer(records([]), total(.max)) })
         let found = await stall(RecordPager(tables, TableRead("t"), batchSize: 2))
         #expect(found.failure == .stalled(.empty(batches: pages)))

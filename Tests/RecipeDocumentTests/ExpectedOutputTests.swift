@@ -131,6 +131,6 @@ import Testing
         var steps = 0
         let mismatch = expected.mismatch(with: String(repeating: "aaaaaaaa\n", count: 150), steps: &steps)
         #expect(mismatch != nil)
-        #expect(steps <= 3 * ExpectedOutput.mostSteps)
+        #expect(steps <= 3 * ExpectedOutput.maxSteps)
     }
 }

@@ -120,7 +120,9 @@ import Testing
             ("screen-256color-bce", nil, .indexed), ("xterm-direct", nil, .truecolor), ("xterm", "24bit", .truecolor),
             ("xterm-256color", "TrueColor", .truecolor), ("tmux-256color", "yes", .indexed), ("", nil, .none),
         ]
-        for (name, word, depth) in cases { #expect(ColorDepth(terminal: name, says: word) == depth, "\(name ?? "")") }
+        for (name, word, depth) in cases {
+            #expect(ColorDepth(terminal: name, colorTerm: word) == depth, "\(name ?? "")")
+        }
     }
 
     @Test func `letters are read on their ground, whatever a theme says`() {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PaintTests {
     @Test(arguments: [1, 2, 3, 1000]) func `JSON is colored by what it is, in pieces of any length`(_ length: Int) {
         let json = Array(#"{"a\"}": ["b:", -1.5e3, null], "c": {"d": true}}"#.utf8)
-        var paint = JSONPaint()
+        var paint = JSONHighlighter()
         var bytes: [UInt8] = []
         for start in stride(from: 0, to: json.count, by: length) {
             bytes += paint.painted(Array(json[start..<min(start + length, json.count)]))

@@ -206,7 +206,7 @@ import Testing
         let folder = TemporaryFolder()
         let cassette = try tape(
             folder, body: "[" + (0..<500).map { #"{"token":"t\#($0)"}"# }.joined(separator: ",") + "]")
-        let audit = Audit(of: cassette, mostFindings: 100)
+        let audit = Audit(of: cassette, maxFindings: 100)
         #expect(audit.findings.count == 100)
         #expect(audit.isCapped)
     }

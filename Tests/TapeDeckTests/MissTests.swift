@@ -113,7 +113,7 @@ import Testing
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let number = try cassette.beginSession(.sample())
-        for place in 0..<NearestSearch.mostCompared + 10 {
+        for place in 0..<NearestSearch.maxCompared + 10 {
             _ = try cassette.reserve(
                 .planted(
                     session: number, key: "\(place)", keyHash: Int64(place),
@@ -121,7 +121,7 @@ import Testing
         }
         let error = try miss(Player(cassette, isStrict: true), .get("/t/7/x"))
         let miss = try #require(error.miss)
-        #expect(miss.compared == NearestSearch.mostCompared)
+        #expect(miss.compared == NearestSearch.maxCompared)
         #expect(miss.isCapped)
         #expect(miss.nearest.count == 3)
         #expect(miss.nearest[0].url == "http://sandbox.localhost/t/7")

@@ -15,7 +15,7 @@ final class EditSession {
     private let utf8: UnsafeMutableRawPointer?
     let isDumb: Bool
 
-    var history: HistoryWalk
+    var history: HistoryNavigator
     var search: HistorySearch?
     var beforeSearch: (text: [UInt32], cursor: Int) = ([], 0)
     private(set) var prompt = Prompt("")
@@ -38,7 +38,7 @@ final class EditSession {
     enum Ending {
         case interrupted, end
         /// The text continues on the next line. `writing` is the part of `above` that is not on the screen yet.
-        case goesOn(above: [UInt32], rest: [UInt32], writing: [UInt32])
+        case continued(above: [UInt32], rest: [UInt32], writing: [UInt32])
         case terminated(Int32)
     }
 
@@ -57,7 +57,7 @@ final class EditSession {
         line = EditedLine(editor)
         screen = TerminalScreen(descriptor: setup.output)
         keys = KeyInput(descriptor: setup.input, signals: signals)
-        history = HistoryWalk(hooks.history)
+        history = HistoryNavigator(hooks.history)
         isDumb = setup.terminal == "dumb"
         callbacks.session = self
     }
@@ -83,7 +83,7 @@ final class EditSession {
                 return .line(WideText.string(above + (text.last == 0x0A ? text.dropLast() : text[...])))
             case .interrupted: return .interrupted
             case .end: return .end
-            case .goesOn(let above, let next, let unseen):
+            case .continued(let above, let next, let unseen):
                 self.above = above
                 rest = next
                 write(unseen)
@@ -102,7 +102,7 @@ final class EditSession {
             action()
         }
         if let ending, queued.isEmpty {
-            if case .goesOn = ending {} else { return nil }
+            if case .continued = ending {} else { return nil }
         }
         if step != nil { return EditCommand.stepKey }
         if !queued.isEmpty { return queued.removeFirst() }
@@ -170,8 +170,8 @@ final class EditSession {
     }
 
     var promptText: [UInt32] {
-        if let search { return WideText.scalars(TerminalScreen.harmless(search.prompt)) }
-        if !above.isEmpty { return WideText.scalars(TerminalScreen.harmless(prompt.continuation)) }
+        if let search { return WideText.scalars(TerminalScreen.sanitized(search.prompt)) }
+        if !above.isEmpty { return WideText.scalars(TerminalScreen.sanitized(prompt.continuation)) }
         return prompt.scalars
     }
 
@@ -220,6 +220,6 @@ final class EditSession {
 
     private func write(_ lines: [UInt32]) {
         let lines = lines.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
-        screen.write(lines.map { TerminalScreen.harmless(WideText.string($0)) + "\r\n" }.joined())
+        screen.write(lines.map { TerminalScreen.sanitized(WideText.string($0)) + "\r\n" }.joined())
     }
 }

@@ -48,8 +48,8 @@ extension EditSession {
             case "": menu = nil
             case "[A", "OA", "[Z": menu?.move(by: -1)
             case "[B", "OB": menu?.move(by: 1)
-            case "[5~": menu?.move(by: -CompletionMenu.mostRows, wraps: false)
-            case "[6~": menu?.move(by: CompletionMenu.mostRows, wraps: false)
+            case "[5~": menu?.move(by: -CompletionMenu.maxRows, wraps: false)
+            case "[6~": menu?.move(by: CompletionMenu.maxRows, wraps: false)
             default:
                 keys.putBack(sequence)
                 menu = nil
@@ -138,12 +138,12 @@ struct CompletionMenu {
     var isStale = false
     private let nameWidth: Int
 
-    static let mostRows = 12
+    static let maxRows = 12
 
     init(_ found: Completions, _ part: Range<Int>) {
         self.found = found
         self.part = part
-        nameWidth = found.candidates.reduce(0) { max($0, Self.width(TerminalScreen.harmless($1.text))) }
+        nameWidth = found.candidates.reduce(0) { max($0, Self.width(TerminalScreen.sanitized($1.text))) }
     }
 
     private static func width(_ text: String) -> Int { LineLayout.width(text.unicodeScalars.lazy.map(\.value)) }
@@ -162,11 +162,11 @@ struct CompletionMenu {
         let first = min(max(selected - count / 2, 0), all - count)
         let room = max(columns - 1, 1)
         let shown = found.candidates[first..<first + count]
-        let names = shown.map { TerminalScreen.harmless($0.text) }
+        let names = shown.map { TerminalScreen.sanitized($0.text) }
         let widths = names.map(Self.width)
         let column = min(nameWidth, max(room / 2, 1))
         var rows = zip(shown, zip(names, widths)).map { candidate, name in
-            let about = TerminalScreen.harmless(candidate.description)
+            let about = TerminalScreen.sanitized(candidate.description)
             let gap = String(repeating: " ", count: max(column - name.1, 0) + 2)
             return Self.cut(about.isEmpty ? name.0 : name.0 + gap + about, to: room)
         }

@@ -20,7 +20,7 @@ extension EditSession {
         let cursor = line.cursor
         let text = line.text
         if fits(text + [0x0A]) { return insert([0x0A]) }
-        ending = .goesOn(above: above + text[..<cursor] + [0x0A], rest: Array(text[cursor...]), writing: [])
+        ending = .continued(above: above + text[..<cursor] + [0x0A], rest: Array(text[cursor...]), writing: [])
         line.replace(cursor..<text.count, with: [])
         return endLine()
     }
@@ -88,7 +88,7 @@ extension EditSession {
             return CEL_REFRESH
         }
         let lines = Array(text[...end])
-        ending = .goesOn(above: above + lines, rest: Array(text[(end + 1)...]), writing: lines)
+        ending = .continued(above: above + lines, rest: Array(text[(end + 1)...]), writing: lines)
         line.set([])
         return endLine()
     }

@@ -46,18 +46,18 @@ struct HistorySearch {
         return failed ? "nothing with '\(query)'\(place): " : "search '\(query)'\(place): "
     }
 
-    mutating func add(_ scalar: Unicode.Scalar, in walk: inout HistoryWalk) {
+    mutating func add(_ scalar: Unicode.Scalar, in walk: inout HistoryNavigator) {
         query.unicodeScalars.append(scalar)
         look(in: &walk)
     }
 
-    mutating func removeLast(in walk: inout HistoryWalk) {
+    mutating func removeLast(in walk: inout HistoryNavigator) {
         if query.isEmpty { return }
         query.unicodeScalars.removeLast()
         look(in: &walk)
     }
 
-    mutating func changeFilter(by count: Int, in walk: inout HistoryWalk) {
+    mutating func changeFilter(by count: Int, in walk: inout HistoryNavigator) {
         filter = filter.next(by: count)
         look(in: &walk)
     }
@@ -72,7 +72,7 @@ struct HistorySearch {
     /// The most matches listed.
     private static let most = 500
 
-    mutating func look(in walk: inout HistoryWalk) {
+    mutating func look(in walk: inout HistoryNavigator) {
         var ranked: [[HistoryLine]] = [[], [], []]
         var seen: Set<String> = []
         let wanted = Wanted(query)
@@ -107,7 +107,7 @@ struct HistorySearch {
     /// The rows around the selected line, and a hint about Tab.
     func rows(columns: Int, most: Int) -> [String] {
         guard most > 0 else { return [] }
-        let found = menu?.rows(columns: columns, most: max(min(most, CompletionMenu.mostRows) - 1, 1)) ?? []
+        let found = menu?.rows(columns: columns, most: max(min(most, CompletionMenu.maxRows) - 1, 1)) ?? []
         let about = "Tab: " + filter.next(by: 1).name
         return most > found.count
             ? found + ["\u{1B}[2m" + CompletionMenu.cut(about, to: columns - 1) + "\u{1B}[0m"] : found
@@ -186,8 +186,8 @@ extension EditSession {
             switch String(decoding: sequence, as: UTF8.self) {
             case "[A", "OA": state.move(by: -1)
             case "[B", "OB": state.move(by: 1)
-            case "[5~": state.move(by: -CompletionMenu.mostRows)
-            case "[6~": state.move(by: CompletionMenu.mostRows)
+            case "[5~": state.move(by: -CompletionMenu.maxRows)
+            case "[6~": state.move(by: CompletionMenu.maxRows)
             case "[Z": state.changeFilter(by: -1, in: &history)
             case "": return endSearch(state)
             default:

@@ -70,7 +70,7 @@ extension EditSession {
     }
 }
 
-extension HistoryWalk {
+extension HistoryNavigator {
     mutating func newest(beginning text: String) -> String? {
         var place = 0
         while let line = entry(place) {

@@ -118,7 +118,7 @@ extension EditSession {
         let prompt = promptText.visible
         layout.add(prompt)
         layout.add(text)
-        let room = min(size.rows - 1 - layout.row, CompletionMenu.mostRows)
+        let room = min(size.rows - 1 - layout.row, CompletionMenu.maxRows)
         let rows =
             search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room) ?? []
         var hint: [UInt32] = []
@@ -151,7 +151,7 @@ extension EditSession {
         if above.isEmpty, offer.count > text.count, offer.starts(with: text) { return prompt.offer }
         guard prompt.suggests, above.isEmpty, !text.isEmpty, !text.contains(0x0A) else { return nil }
         let typed = WideText.string(text)
-        for place in 0..<Self.mostSuggested {
+        for place in 0..<Self.maxSuggested {
             guard let entry = history.entry(place) else { break }
             if entry.utf8.count > typed.utf8.count, entry.utf8.starts(with: typed.utf8), !entry.utf8.contains(0x0A),
                 entry.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) }),
@@ -167,7 +167,7 @@ extension EditSession {
     }
 
     /// How many lines are searched for a suggestion.
-    private static let mostSuggested = 1000
+    private static let maxSuggested = 1000
 
     func forward() -> Int {
         if line.cursor < line.text.count {

@@ -60,7 +60,7 @@ struct TerminalScreen {
         }
     }
 
-    static func harmless(_ text: String) -> String {
+    static func sanitized(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !acts(scalar) { kept.append(scalar) }
         return String(kept)

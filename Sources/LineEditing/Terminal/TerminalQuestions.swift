@@ -29,7 +29,7 @@ package struct TerminalQuestions: Sendable {
         await ask(question, shown: true, offering: completions, until: other)
     }
 
-    package var isThere: Bool {
+    package var isAvailable: Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -46,7 +46,7 @@ package struct TerminalQuestions: Sendable {
             }
             // A plan precedes its question, one line per record, and the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            return editor.ask(lines.map(TerminalScreen.harmless), offering: completions)
+            return editor.ask(lines.map(TerminalScreen.sanitized), offering: completions)
         }
     }
 }
@@ -181,7 +181,7 @@ struct QuestionCompletion {
 
     init(_ candidates: [Completions.Candidate], isWhole: Bool = true) {
         // Names with control characters cannot be typed.
-        self.candidates = candidates.filter { $0.text == TerminalScreen.harmless($0.text) }
+        self.candidates = candidates.filter { $0.text == TerminalScreen.sanitized($0.text) }
         self.isWhole = isWhole
     }
 
@@ -196,11 +196,11 @@ struct QuestionCompletion {
         if isWhole, common.count > typed.count || fitting.count == 1 {
             return common == typed ? .nothing : .text(String(common))
         }
-        let shown = fitting.prefix(Self.mostShown)
+        let shown = fitting.prefix(Self.maxShown)
         let width = shown.map(\.text.count).max() ?? 0
         var lines = shown.map { candidate in
             let room = String(repeating: " ", count: width - candidate.text.count)
-            let about = TerminalScreen.harmless(candidate.description)
+            let about = TerminalScreen.sanitized(candidate.description)
             return "  " + candidate.text + (about.isEmpty ? "" : room + "  " + about)
         }
         if fitting.count > shown.count || !isWhole {
@@ -209,5 +209,5 @@ struct QuestionCompletion {
         return .menu(lines)
     }
 
-    private static let mostShown = 20
+    private static let maxShown = 20
 }

@@ -26,7 +26,7 @@ extension EncodedQuery {
 }
 
 private struct QueryWords {
-    static let mostEntries = 12
+    static let maxEntries = 12
 
     let label: (String) -> String?
 
@@ -153,9 +153,9 @@ private struct QueryWords {
     }
 
     private func list(_ values: [String], _ joint: String) -> String {
-        guard values.count > QueryWords.mostEntries else { return values.map(value).joined(separator: joint) }
-        return values.prefix(QueryWords.mostEntries).map(value).joined(separator: joint)
-            + joint + "\(values.count - QueryWords.mostEntries) more"
+        guard values.count > QueryWords.maxEntries else { return values.map(value).joined(separator: joint) }
+        return values.prefix(QueryWords.maxEntries).map(value).joined(separator: joint)
+            + joint + "\(values.count - QueryWords.maxEntries) more"
     }
 
     private func value(_ text: String) -> String {

@@ -103,7 +103,7 @@ package struct MultipartForm: Sendable, Hashable {
         package let content: Range<Int>
     }
 
-    package static let mostParts = 100
+    package static let maxParts = 100
     /// The most bytes the lines in front of one part's content may have.
     package static let longestHead = 8192
 
@@ -128,8 +128,8 @@ package struct MultipartForm: Sendable, Hashable {
             guard body[place...].starts(with: [13, 10]) else {
                 throw MultipartError("a boundary is not followed by a line end")
             }
-            guard found.count < MultipartForm.mostParts else {
-                throw MultipartError("the form has more than \(MultipartForm.mostParts) fields")
+            guard found.count < MultipartForm.maxParts else {
+                throw MultipartError("the form has more than \(MultipartForm.maxParts) fields")
             }
             let (head, start) = try MultipartForm.head(of: body, at: place + 2)
             guard let end = MultipartForm.first(delimiter, in: body, from: start) else {

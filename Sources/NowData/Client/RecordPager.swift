@@ -91,7 +91,7 @@ package struct RecordBatch: Sendable {
 /// For paging by offset, a digest of each record is kept. Keyset batches are ordered, so only the last one can repeat.
 package struct SeenRecords: Sendable {
     /// The limit of consecutive empty batches: records may be withheld, but not without end.
-    static let mostEmptyBatches = 1000
+    static let maxEmptyBatches = 1000
 
     private var digests: Set<Int64> = []
     private var emptyBatches = 0
@@ -107,7 +107,7 @@ package struct SeenRecords: Sendable {
     package mutating func take(_ records: some Collection<String>, isByKey: Bool) throws(RequestFailure) {
         guard !records.isEmpty else {
             emptyBatches += 1
-            guard emptyBatches < SeenRecords.mostEmptyBatches else { throw .stalled(.empty(batches: emptyBatches)) }
+            guard emptyBatches < SeenRecords.maxEmptyBatches else { throw .stalled(.empty(batches: emptyBatches)) }
             return
         }
         emptyBatches = 0

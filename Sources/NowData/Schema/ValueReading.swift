@@ -27,7 +27,7 @@ extension ColumnDescription {
         // A list may consist of `-- None --` only.
         if choices.contains(where: { !$0.value.isEmpty }) {
             if choices.contains(where: { $0.value == text }) { return .value }
-            let labelled = choices.filter { $0.isCalled(text) }
+            let labelled = choices.filter { $0.hasName(text) }
             return labelled.isEmpty ? .noChoice : .label(of: labelled)
         }
         if isNumeric { return Double(text)?.isFinite ?? false ? .value : .noNumber }
@@ -66,7 +66,7 @@ extension ChoiceDescription {
     }
 
     /// Case-insensitive.
-    func isCalled(_ text: String) -> Bool {
+    func hasName(_ text: String) -> Bool {
         let text = text.lowercased()
         return label.lowercased() == text || name.lowercased() == text
     }

@@ -90,7 +90,7 @@ package final class AuthenticatingTransport: Transport {
                 let outcome = try await perform(request, auth, mayRepeat: repeats == 0, attempts)
                 if try await replaceGuest(auth, after: outcome, of: request, since: revocations, &attempts) { continue }
                 guard SignIn.mayHelpToRepeat(request, auth, after: outcome, attempts),
-                    repeats < AuthenticatingTransport.mostRepeats
+                    repeats < AuthenticatingTransport.maxRepeats
                 else { return try answer(outcome, to: request) }
                 refusal = outcome
                 repeats += 1
@@ -124,7 +124,7 @@ package final class AuthenticatingTransport: Transport {
     }
 
     /// How often shared cookies or a shared credential may be rejected before the 401 is returned.
-    private static let mostRepeats = 3
+    private static let maxRepeats = 3
 
     static var calledOff: TransportFailure { TransportFailure(.cancelled, "The request was called off.") }
 

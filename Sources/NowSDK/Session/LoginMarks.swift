@@ -8,7 +8,7 @@ import Notation
 /// of bytes, because placeholders on a tape change lengths and a replay must read the same part.
 struct LoginMarks {
     /// Both kinds of page have fewer tags.
-    private static let mostTags = 2000
+    private static let maxTags = 2000
 
     private var page: HTMLScanner
     private var form = LoginForm()
@@ -32,7 +32,7 @@ struct LoginMarks {
 
     private mutating func sign() -> SignedOut.Sign? {
         var tags = 0
-        while tags < LoginMarks.mostTags, let token = page.next() {
+        while tags < LoginMarks.maxTags, let token = page.next() {
             if case .text = token { continue }
             tags += 1
             switch token {

@@ -78,7 +78,7 @@ struct RetryRules {
     let isSafe: @Sendable (HTTPRequest) -> Bool
 
     /// How often a request is repeated at the instance's request.
-    static let mostAskedFor = 10
+    static let maxAskedFor = 10
 
     /// Exponential backoff: the first pause in microseconds, doubled each time, and the number of attempts.
     private struct Growth {
@@ -117,7 +117,7 @@ struct RetryRules {
         }
         if let asked {
             let seconds = max(1, asked)
-            guard repeats < RetryRules.mostAskedFor, seconds <= watch.limit - waited else { return nil }
+            guard repeats < RetryRules.maxAskedFor, seconds <= watch.limit - waited else { return nil }
             return RetryPause(cause: cause, microseconds: seconds * 1_000_000, isAskedFor: true, repeats: repeats)
         }
         guard repeats < growth.most else { return nil }

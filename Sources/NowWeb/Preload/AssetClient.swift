@@ -3,9 +3,9 @@ import NowSDK
 
 package struct AssetAnswer: Sendable {
     package enum Source: String, Sendable, Hashable, CaseIterable {
-        /// From the cache, without a request.
+        /// The cache, without a request.
         case cache
-        /// From the cache; the instance was asked and said that it still holds.
+        /// The cache, after revalidation.
         case renewed
         case instance
         case shared
@@ -24,18 +24,18 @@ package struct AssetAnswer: Sendable {
     var asks = 0
 }
 
-/// Gets what belongs to pages, style sheets, scripts and pictures for instance: from the cache while it is fresh, by
-/// asking whether it still holds when it is not, else from the instance.
+/// Fetches the assets of pages (style sheets, scripts, images): from the cache while fresh, then revalidated, else from
+/// the instance.
 package struct AssetClient: Sendable {
-    /// What requests are sent by; it signs in.
+    /// The authenticating transport.
     package let transport: any Transport
     package let cache: WebCache
     let clock: any Clock
     private let limits: RequestLimits?
 
     /// - Parameters:
-    ///   - clock: what freshness is judged by: the clock of the command that asks, so that a replay agrees.
-    ///   - limits: of each request; nil leaves them to the transport.
+    ///   - clock: decides freshness; the sending command's clock, so that a replay agrees.
+    ///   - limits: the limits of each request; nil for the transport's.
     package init(transport: any Transport, cache: WebCache, clock: any Clock, limits: RequestLimits? = nil) {
         self.transport = transport
         self.cache = cache
@@ -43,8 +43,7 @@ package struct AssetClient: Sendable {
         self.limits = limits
     }
 
-    /// The answer to a GET of that address; redirects are answers. The same address asked for by several at once is sent
-    /// for once.
+    /// The response to a GET. Redirects are not followed. Concurrent calls for one URL share a request.
     package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetAnswer {
         let request = request(for: address)
         while true {
@@ -57,7 +56,7 @@ package struct AssetClient: Sendable {
             guard let outcome = await pending.outcome() else {
                 throw TransportFailure(.cancelled, "The request was called off.")
             }
-            // Who sent it gave up. That is not this one's outcome: it goes on its own way.
+            // The caller that sent it was cancelled. This caller was not, and tries again.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
             return AssetAnswer(response: try outcome.get(), source: .shared)
         }
@@ -75,7 +74,7 @@ package struct AssetClient: Sendable {
         }
     }
 
-    /// The same, given what is kept, and without changing the cache: `apply` does that.
+    /// Like `asset(at:)` for a given cache entry, without changing the cache; `apply` changes it.
     func find(_ address: HTTPURL, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
         let request = request(for: address)
         guard let kept else { return try await fetch(request, replacing: nil) }
@@ -125,7 +124,7 @@ package struct AssetClient: Sendable {
         if let entry = CachedAnswer(address: request.url, response: response, asked: asked, received: clock.now) {
             change = .keep(entry)
         } else if let kept, !(500...599).contains(response.status) {
-            // An instance in trouble says nothing about what is kept.
+            // A server error does not invalidate the cached response.
             change = .remove(kept.address)
         }
         return AssetAnswer(response: response, source: .instance, change: change, asks: asks)

@@ -1,7 +1,7 @@
 import CGumbo
 import Notation
 
-// The beginnings of elements.
+// Start of elements.
 extension DocumentBuilder {
     mutating func enter(_ node: PageNode) {
         let tag = node.tag
@@ -12,7 +12,7 @@ extension DocumentBuilder {
             entered.ends.insert(.hidden)
             hidden += 1
         }
-        // What is hidden is sent all the same.
+        // Hidden fields are still submitted.
         switch tag {
         case GUMBO_TAG_INPUT, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_KEYGEN:
             if let field = fields.field(node) {
@@ -38,7 +38,7 @@ extension DocumentBuilder {
             }
             if hidden == 0 { openBlock(.group, &entered) }
         default:
-            // What holds nothing ends at once.
+            // An element without content ends at once.
             if hidden == 0, !show(node, tag, &entered) { entered.next = node.childCount }
         }
         if hidden == 0 { mark(node) }
@@ -59,7 +59,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Begins what is to be seen of an element; false when it holds nothing else.
+    /// Starts the visible part of an element; false if its children are not visited.
     private mutating func show(_ node: PageNode, _ tag: GumboTag, _ entered: inout Open) -> Bool {
         if let role = node.keyword("role"), ["alert", "alertdialog", "status"].contains(role) {
             openBlock(.notice, &entered)
@@ -176,7 +176,7 @@ extension DocumentBuilder {
     }
 
     private mutating func image(alternative: String, of node: PageNode) {
-        // `alt=""` says that it is decoration.
+        // `alt=""` marks a decorative image.
         if alternative.isEmpty, node.has("alt") { return }
         if !links.isEmpty {
             links[links.count - 1].text += alternative.utf8
@@ -190,7 +190,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Drawings are pictures; formulas are text.
+    /// SVG is treated as an image, MathML as text.
     private mutating func enterForeign(_ node: PageNode) {
         var entered = Open(node: node, emphasis: emphasis)
         if node.tag == GUMBO_TAG_SVG, node.isSVG, hidden == 0 {
@@ -214,9 +214,9 @@ extension DocumentBuilder {
     }
 }
 
-// What elements are.
+// Classification of elements.
 extension DocumentBuilder {
-    /// How an element sets its text off; nil when it does not.
+    /// The emphasis of an element; nil if none.
     static func emphasis(_ tag: GumboTag) -> Inline.Emphasis? {
         switch tag {
         case GUMBO_TAG_STRONG, GUMBO_TAG_B: .strong
@@ -228,7 +228,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Whether an element stands on lines of its own, and is nothing more.
+    /// Whether an element is a plain block.
     static func isBlock(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_ARTICLE, GUMBO_TAG_SECTION, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE,
@@ -242,11 +242,11 @@ extension DocumentBuilder {
     }
 }
 
-/// What of a page is not to be seen.
+/// Decides what is invisible on a page.
 enum PageHiding {
-    /// Whether an element is hidden with everything in it, by its own attributes.
+    /// Whether an element and its content are hidden by its own attributes.
     ///
-    /// `aria-hidden` hides from those who listen, not from those who look: it counts for signs drawn by a font alone.
+    /// `aria-hidden` hides from screen readers only; it is respected for icon fonts alone.
     static func isHidden(_ node: PageNode) -> Bool {
         if node.has("hidden") { return true }
         if let style = node.attribute("style"), isHidden(byStyle: style) { return true }
@@ -257,7 +257,7 @@ enum PageHiding {
         }
     }
 
-    /// Whether a declaration hides: the last of `display` and of `visibility` counts.
+    /// Whether a style hides; the last `display` and `visibility` count.
     private static func isHidden(byStyle style: String) -> Bool {
         var isNone = false
         var isInvisible = false
@@ -276,7 +276,7 @@ enum PageHiding {
         return isNone || isInvisible
     }
 
-    /// Whether nothing in an element is ever shown, and nothing in it is sent.
+    /// Whether an element's content is never shown and never submitted.
     static func isSilent(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_BASE,

@@ -3,23 +3,23 @@ import Notation
 package import NowSDK
 import Synchronization
 
-/// A browser's way to the instance: its requests in, the instance's answers out, signed in here and not there.
+/// A reverse proxy that shows an instance to a browser; authentication happens here.
 ///
-/// The browser has a cookie of this relay and none of the instance's; what goes to the instance is built from what a
-/// page needs (`RelayVisit`). Only the browser that was sent here gets past the door (`RelayDoor`). It may read; it may
-/// change something only where that was allowed.
+/// The browser gets a cookie of the relay and none of the instance's, and requests to the instance are rebuilt from
+/// what a page needs (`RelayVisit`). Only the browser that was opened by this program is admitted (`RelayDoor`).
+/// Changes need permission.
 package final class BrowseRelay: Transport {
-    /// Fetches something that may be kept; says whether it was kept already.
+    /// Fetches a cacheable asset, and reports whether it was cached.
     package typealias Fetch =
         @Sendable (HTTPRequest) async throws(TransportFailure) -> (response: HTTPResponse, isFromCache: Bool)
 
     package struct Setup: Sendable {
         package var instance: Instance
         package var key: RelayKey
-        /// The style that pages are given; empty for none.
+        /// The style sheet added to pages; empty for none.
         package var sheet: String
         package var mayWrite: Bool
-        /// What `--allow-writes` calls the instance.
+        /// The name of the instance in `--allow-writes`.
         package var name: String
         /// Whether a request only reads.
         package var isSafe: @Sendable (HTTPRequest) -> Bool
@@ -40,7 +40,7 @@ package final class BrowseRelay: Transport {
     private let setup: Setup
     private let door: RelayDoor
     private let turns = RelayTurns()
-    /// One asset is fetched once at a time: the second request finds it in the cache.
+    /// An asset is fetched once at a time; a concurrent request then finds it in the cache.
     private let assetGates = NamedGates()
     private let next: any Transport
     private let asset: Fetch
@@ -49,9 +49,9 @@ package final class BrowseRelay: Transport {
     private let missed = Mutex<TransportFailure?>(nil)
 
     /// - Parameters:
-    ///   - next: signs in, and leaves redirects to the caller when `followsRedirects` says so.
-    ///   - asset: fetches styles, scripts and pictures; `next` when nil.
-    ///   - keep: told of every visit before it is answered, in their order.
+    ///   - next: authenticates, and does not follow redirects if `followsRedirects` is false.
+    ///   - asset: fetches styles, scripts and images; nil for `next`.
+    ///   - keep: called for every visit in order, before it is answered.
     package init(
         _ setup: Setup, next: any Transport, asset: Fetch? = nil,
         keep: @escaping @Sendable (RelayVisit) async -> Void = { _ in }
@@ -65,12 +65,12 @@ package final class BrowseRelay: Transport {
 
     package var counts: RelayCounts { state.withLock { $0 } }
 
-    /// The first request that was not on the tape that plays. The browser shows it as a page; a replay has no browser.
+    /// The first request that was not on the replayed tape. The browser sees it as a page; a replay has no browser.
     package var miss: TransportFailure? { missed.withLock { $0 } }
 
     package func untilQuiet() async { await turns.untilQuiet() }
 
-    /// Answers a browser. Never throws: what goes wrong is a page that says so.
+    /// Responds to a browser. Never throws: errors are shown as a page.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         switch door.decide(request) {
         case .begins(let target): door.welcome(to: target, from: request.url.origin)
@@ -124,7 +124,7 @@ package final class BrowseRelay: Transport {
         }
     }
 
-    /// The request that goes to the instance; nil when the address is none.
+    /// The request to the instance; nil if the URL is invalid.
     private func request(for visit: RelayVisit) -> HTTPRequest? {
         guard let url = HTTPURL(setup.instance.origin.origin + visit.target), url.origin == setup.instance.origin.origin
         else { return nil }
@@ -141,11 +141,11 @@ package final class BrowseRelay: Transport {
 package struct RelayCounts: Sendable, Hashable {
     package var pages = 0
     package var requests = 0
-    /// Answers that no request to the instance was needed for.
+    /// Responses that needed no request to the instance.
     package var fromCache = 0
-    /// What was turned away: changes where nothing may be changed.
+    /// Changes that were rejected because they are not allowed.
     package var refused = 0
-    /// Requests of others than the browser that was let in, which were turned away.
+    /// Requests of other clients, which were rejected.
     package var strangers = 0
 
     package init() {}

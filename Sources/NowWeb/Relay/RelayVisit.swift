@@ -1,12 +1,12 @@
 package import ExchangeModel
 package import Notation
 
-/// What a browser asked for, as far as it matters to the instance. It is what a tape keeps of a browser: the same visits
-/// lead to the same requests.
+/// The part of a browser's request that matters to the instance. It is recorded on the tape; the same visits lead to
+/// the same requests.
 package struct RelayVisit: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case document
-        /// Something that belongs to a page and may be kept: a style, a script, a picture.
+        /// A cacheable asset: a style sheet, a script or an image.
         case asset
         case data
     }
@@ -27,7 +27,7 @@ package struct RelayVisit: Sendable, Hashable {
         self.body = body
     }
 
-    /// The lines that are handed on. What says who asks, and from where, is not among them.
+    /// The headers that are passed on; none that identify the browser or the origin.
     private static let kept = ["Content-Type", "X-Requested-With", "X-UserToken"]
 
     init(_ request: HTTPRequest) {
@@ -44,16 +44,16 @@ package struct RelayVisit: Sendable, Hashable {
             }
         headers = HeaderFields(
             Self.kept.compactMap { name in request.headers[name].map { HeaderField(name, $0) } })
-        // The interfaces have a session of their own, which the token of a page says nothing of.
+        // REST has its own session, to which a page's token does not apply.
         if request.url.path.hasPrefix("/api/") { headers.remove("X-UserToken") }
-        // What a script asks for by name it is to get; what browsers say by themselves differs from one to the next.
+        // An explicit `Accept` of a script is passed on; the defaults differ between browsers.
         if kind == .data, !accept.isEmpty, !accept.contains("*/*") { headers.append("Accept", accept) }
         if body?.isEmpty ?? true { headers.remove("Content-Type") }
     }
 }
 
 extension RelayVisit {
-    /// The visit as JSON. What stands where secrets stand is left out: what it was does not matter in a replay.
+    /// The visit as JSON. Secrets are omitted, because a replay does not need them.
     package var json: JSON {
         var members: [JSON.Member] = [
             JSON.Member("method", .string(method.rawValue)), JSON.Member("kind", .string(kind.rawValue)),
@@ -76,7 +76,7 @@ extension RelayVisit {
         return .object(members)
     }
 
-    /// Reads it again; nil when it is none.
+    /// Parses the JSON form.
     package init?(_ json: JSON) {
         guard let method = json["method"]?.scalarText, let target = json["target"]?.scalarText,
             target.utf8.first == UInt8(ascii: "/"), let kind = json["kind"]?.scalarText.flatMap(Kind.init)
@@ -91,7 +91,7 @@ extension RelayVisit {
         self.init(HTTPMethod(rawValue: method), target, kind, headers: headers, body: body)
     }
 
-    /// What stands in a secret's place: the mark that tapes know, so that a replay's request is the one that was recorded.
+    /// The redaction placeholder of tapes, so that a replay's request equals the recorded one.
     private static let withheld = "REDACTED"
 
     private static func withoutSecrets(_ body: [UInt8], type: String) -> [UInt8] {
@@ -103,7 +103,7 @@ extension RelayVisit {
             }
             return Array(fields.joined(separator: [UInt8(ascii: "&")]))
         case "multipart/form-data":
-            // What cannot be read cannot be cleaned either.
+            // An unparsable body cannot be redacted.
             guard let form = try? MultipartForm(body, contentType: type) else { return Array(withheld.utf8) }
             var kept: [UInt8] = [], place = 0
             for part in form.parts where isSecret(Array(part.name.utf8)[...]) {

@@ -33,7 +33,7 @@ struct ColumnsWriter: RowWriter {
                 let text = side.text(of: row[index])
                 natural[index] = max(natural[index], Self.width(of: text))
                 if width == nil || text.isEmpty || others.contains(index) { continue }
-                if Self.isOfNoUseWhenCut(text) { identifiers.insert(index) } else { others.insert(index) }
+                if Self.isUselessIfTruncated(text) { identifiers.insert(index) } else { others.insert(index) }
             }
         }
         layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
@@ -104,7 +104,7 @@ struct ColumnsWriter: RowWriter {
     }
 
     /// Whether a text is a sys_id, a record's number, a date or a number: other text is truncated before those.
-    private static func isOfNoUseWhenCut(_ text: String) -> Bool {
+    private static func isUselessIfTruncated(_ text: String) -> Bool {
         guard text.utf8.count <= 32 else { return false }
         var hasDigit = false, isHex = text.utf8.count == 32, isPlain = true
         for byte in text.utf8 {

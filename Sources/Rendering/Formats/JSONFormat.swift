@@ -88,7 +88,7 @@ enum JSONText {
                     index += 1
                     continue
                 }
-                let length = actingLength(bytes, index)
+                let length = unsafeLength(bytes, index)
                 guard length > 0 || byte < 0x7F else {
                     index += 1
                     continue
@@ -103,13 +103,13 @@ enum JSONText {
         out.append(UInt8(ascii: "\""))
     }
 
-    static func appendSerialised(_ json: String, to out: inout ByteBuffer) {
+    static func appendSerialized(_ json: String, to out: inout ByteBuffer) {
         var json = json
         json.withUTF8 { bytes in
             var start = 0
             var index = 0
             while index < bytes.count {
-                let length = bytes[index] < 0x7F ? 0 : actingLength(bytes, index)
+                let length = bytes[index] < 0x7F ? 0 : unsafeLength(bytes, index)
                 if length == 0 {
                     index += 1
                     continue
@@ -124,7 +124,7 @@ enum JSONText {
     }
 
     /// The length in bytes of a character that affects a screen, else 0.
-    private static func actingLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    private static func unsafeLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         switch bytes[index] {
         case 0x7F: return 1
         case 0xC2: return index + 1 < bytes.count && bytes[index + 1] < 0xA0 ? 2 : 0

@@ -72,7 +72,7 @@ struct YAMLWriter: RowWriter {
 
     private func writeText(_ text: String, indent: Int, to out: inout ByteBuffer) {
         out.append(0x20)
-        if YAMLScalar.canStandInBlock(text) {
+        if YAMLScalar.canBeLiteralBlock(text) {
             YAMLScalar.appendBlock(text, indent: indent, to: &out)
         } else {
             YAMLScalar.append(text, to: &out)
@@ -95,14 +95,14 @@ struct YAMLKey {
 /// A string as a YAML scalar: plain if unambiguous, a literal block for several lines, quoted otherwise.
 enum YAMLScalar {
     static func append(_ text: String, to out: inout ByteBuffer) {
-        if canStandPlain(text) { return out.append(text) }
+        if canBePlain(text) { return out.append(text) }
         // A JSON string is a valid double-quoted YAML scalar.
         JSONText.appendString(text, to: &out)
     }
 
     /// Whether a text of several lines can be a literal block: nothing unprintable, no line with only blanks, and no
     /// blank at its start, which would count as indentation.
-    static func canStandInBlock(_ text: String) -> Bool {
+    static func canBeLiteralBlock(_ text: String) -> Bool {
         var lines = 0
         var blanks = 0
         var length = 0
@@ -143,7 +143,7 @@ enum YAMLScalar {
         if breaks > 1 { for _ in 1..<breaks { out.append(0x0A) } }
     }
 
-    private static func canStandPlain(_ text: String) -> Bool {
+    private static func canBePlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/" else { return false }
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
@@ -189,7 +189,7 @@ struct YAMLTree {
                 append(element, indent: indent + 2, isInside: true, to: &out)
             }
         case .string(let text):
-            if YAMLScalar.canStandInBlock(text) {
+            if YAMLScalar.canBeLiteralBlock(text) {
                 YAMLScalar.appendBlock(text, indent: max(indent, 2), to: &out)
             } else {
                 YAMLScalar.append(text, to: &out)

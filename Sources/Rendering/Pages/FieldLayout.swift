@@ -1,7 +1,7 @@
 import Notation
 
 /// Labels and fields below each other, with the fields aligned.
-struct FieldRun {
+struct FieldLayout {
     /// A label and its field. A checkbox is followed by its name instead.
     struct Pair {
         var label: [Inline]
@@ -10,7 +10,7 @@ struct FieldRun {
 
     private(set) var pairs: [Pair] = []
     private(set) var blocks = 0
-    private var ink = TextStyle.text
+    private var style = TextStyle.text
 
     private static let most = 200
 
@@ -45,14 +45,14 @@ struct FieldRun {
             guard let content = meaning.paragraph else { return nil }
             pairs.append(Pair(label: definition.term, content: content))
         }
-        ink = .strong
+        style = .strong
         if pairs.isEmpty { return nil }
     }
 
     func lines(width: Int, parts: PageParts, isNatural: Bool) -> [Line] {
         let most = max(width * 2 / 5, 2)
         let labels = pairs.map {
-            PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural, ink: ink)
+            PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural, style: style)
         }
         let longest = labels.reduce(0) { $1.reduce($0) { max($0, $1.width) } }
         let column = longest > 0 ? longest + 2 : 0

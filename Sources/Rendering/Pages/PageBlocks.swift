@@ -20,7 +20,7 @@ extension Block {
 
 extension [Block] {
     /// Whether they form a single item, at most with sublists, so that no empty line is needed after it.
-    var isOneThing: Bool {
+    var isSingleItem: Bool {
         guard count(where: { !$0.isList }) <= 1 else { return false }
         return allSatisfy { $0.isList || $0.paragraph != nil || $0.isHeading }
     }
@@ -93,7 +93,7 @@ enum LinkRow {
 }
 
 /// A row of a layout table, which only places things next to each other.
-enum LooseCells {
+enum LayoutCells {
     static func blocks(of row: [Grid.Cell]) -> [Block] {
         var line: [Inline] = []
         for cell in row {

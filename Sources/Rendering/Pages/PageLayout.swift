@@ -7,7 +7,7 @@ struct PageLayout {
     let isNatural: Bool
     private var frames: [Frame]
     private var levels: [Level] = []
-    private var table: TableRun?
+    private var table: TableLayout?
     private var owesGap = false
     private var hasWritten: Bool
     private var ready: [Line] = []
@@ -69,7 +69,7 @@ struct PageLayout {
     private mutating func stepBlocks(_ blocks: [Block], _ frame: Frame) {
         guard let number = advance(blocks.count) else { return pop() }
         if number > 0, !frame.isTight, !blocks[number - 1].isHeading { owesGap = true }
-        if let run = FieldRun(blocks, from: number, parts: parts) {
+        if let run = FieldLayout(blocks, from: number, parts: parts) {
             frames[frames.count - 1].next = number + run.blocks
             return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
         }
@@ -111,9 +111,9 @@ struct PageLayout {
         case .form(_, let blocks): push(Frame(.blocks(blocks)))
         case .list(let start, let items):
             if start == nil, let row = LinkRow.inlines(of: items) { return emit(flow(row, .text)) }
-            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isOneThing)))
+            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isSingleItem)))
         case .definitions(let definitions):
-            if let run = FieldRun(definitions) {
+            if let run = FieldLayout(definitions) {
                 return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
             }
             push(Frame(.definitions(definitions), isTight: true))
@@ -136,14 +136,14 @@ struct PageLayout {
         switch TableForm(grid, width: room, parts: parts) {
         case .columns(let run): table = run
         case .records(let rows): push(Frame(.records(rows)))
-        case .loose: push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
+        case .loose: push(Frame(.blocks(grid.rows.flatMap(LayoutCells.blocks))))
         }
     }
 
-    private func flow(_ inlines: [Inline], _ ink: TextStyle, less: Int = 0) -> [Line] {
+    private func flow(_ inlines: [Inline], _ style: TextStyle, less: Int = 0) -> [Line] {
         if inlines.isEmpty { return [] }
         let lines = PageFlow.lines(
-            of: inlines, width: max(room - less, 2), parts: parts, isNatural: isNatural, ink: ink)
+            of: inlines, width: max(room - less, 2), parts: parts, isNatural: isNatural, style: style)
         return lines.contains { !$0.isEmpty } ? lines : []
     }
 
@@ -154,8 +154,10 @@ struct PageLayout {
             if margin + level.width <= width / 2 {
                 frame.hasLevel = true
                 levels.append(level)
-            } else if isNeeded || level.ground != nil {
-                emit(PageFlow.lines(of: [.text(level.first.text, [])], width: room, parts: parts, ink: level.first.ink))
+            } else if isNeeded || level.background != nil {
+                emit(
+                    PageFlow.lines(
+                        of: [.text(level.first.text, [])], width: room, parts: parts, style: level.first.style))
             }
         }
         frames.append(frame)
@@ -178,26 +180,26 @@ struct PageLayout {
         if lines.isEmpty { return }
         if owesGap, hasWritten {
             let shared = levels.prefix { $0.isUsed }
-            ready.append(dressed(Line(), shared.map(\.rest), shared.last { $0.ground != nil }?.ground))
+            ready.append(dressed(Line(), shared.map(\.rest), shared.last { $0.background != nil }?.background))
         }
         owesGap = false
         hasWritten = true
-        let ground = levels.last { $0.ground != nil }?.ground
+        let background = levels.last { $0.background != nil }?.background
         for line in lines {
-            ready.append(dressed(line, levels.map { $0.isUsed ? $0.rest : $0.first }, ground))
+            ready.append(dressed(line, levels.map { $0.isUsed ? $0.rest : $0.first }, background))
             for index in levels.indices where !levels[index].isUsed { levels[index].isUsed = true }
         }
     }
 
-    private func dressed(_ line: Line, _ margin: [Span], _ ground: TextStyle.Ground?) -> Line {
+    private func dressed(_ line: Line, _ margin: [Span], _ background: TextStyle.Background?) -> Line {
         if margin.isEmpty { return line }
         var whole = Line(margin)
         let start = whole.width
         whole.append(line)
         whole.longest = line.longest + start
-        whole.ground = line.ground
+        whole.background = line.background
         whole.trim()
-        return ground.map { whole.standing(on: $0) } ?? whole
+        return background.map { whole.with(background: $0) } ?? whole
     }
 }
 

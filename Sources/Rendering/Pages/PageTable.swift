@@ -1,7 +1,7 @@
 import Notation
 
 /// A table with its columns next to each other, row by row.
-struct TableRun {
+struct TableLayout {
     private let grid: PlacedGrid
     private let parts: PageParts
     private let widths: [Int]
@@ -120,7 +120,7 @@ struct TableRun {
         if cell.blocks.isEmpty { return [] }
         if cell.blocks.count == 1, let inlines = cell.blocks[0].paragraph {
             return PageFlow.lines(
-                of: inlines, width: width, parts: parts, isNatural: isNatural, ink: cell.isHeader ? .strong : .text)
+                of: inlines, width: width, parts: parts, isNatural: isNatural, style: cell.isHeader ? .strong : .text)
         }
         return PageLayout.lines(of: cell.blocks, width: width, parts: parts, isNatural: isNatural)
     }
@@ -135,7 +135,7 @@ struct TableRun {
 }
 
 enum TableForm {
-    case columns(TableRun)
+    case columns(TableLayout)
     /// A block for each row, because the columns do not fit.
     case records(RecordRows)
     case loose
@@ -144,7 +144,7 @@ enum TableForm {
         self = .loose
         guard Self.isTable(grid) else { return }
         let placed = PlacedGrid(grid)
-        if let placed, placed.columns * 4 <= width + 4, let run = TableRun(placed, width: width, parts: parts) {
+        if let placed, placed.columns * 4 <= width + 4, let run = TableLayout(placed, width: width, parts: parts) {
             self = .columns(run)
         } else if Self.isNamed(grid) {
             self = .records(RecordRows(grid, placed))
@@ -202,7 +202,7 @@ enum TableWidths {
         least = zip(least, wanted).map { min($0, $1, most) }
         if wanted.reduce(0, +) <= room { return wanted }
         guard least.reduce(0, +) <= room else { return nil }
-        return levelled(least, wanted, room)
+        return leveled(least, wanted, room)
     }
 
     private static func raise(_ widths: inout [Int], _ columns: Range<Int>, to total: Int) {
@@ -215,7 +215,7 @@ enum TableWidths {
         }
     }
 
-    private static func levelled(_ least: [Int], _ wanted: [Int], _ room: Int) -> [Int] {
+    private static func leveled(_ least: [Int], _ wanted: [Int], _ room: Int) -> [Int] {
         func widths(_ level: Int) -> [Int] { zip(least, wanted).map { max($0, min($1, level)) } }
         var low = 0, high = room
         while low < high {

@@ -63,7 +63,7 @@ enum PageText {
 
 /// Splits text that is not plain ASCII into unbreakable runs, spaces, and break opportunities: before and after wide
 /// characters of scripts without spaces between words.
-struct ClusterWalk {
+struct ClusterIterator {
     struct Run {
         enum Kind {
             case letters(String), space, breakable
@@ -73,7 +73,7 @@ struct ClusterWalk {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var walk: WidthWalk
+    private var walk: WidthIterator
     private var start = 0
     private var startWidth = 0
     private var waiting: [Run] = []
@@ -83,7 +83,7 @@ struct ClusterWalk {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        walk = WidthWalk(bytes)
+        walk = WidthIterator(bytes)
     }
 
     mutating func next() -> Run? {

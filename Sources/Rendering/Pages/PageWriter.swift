@@ -33,7 +33,7 @@ struct PageWriter {
             if out.count > 0 { try await sink(out.drain()) }
         case .screen(let hasColor):
             var painter = LinePainter(
-                PagePaint(hasColor: hasColor && options.color, depth: options.depth, palette: view.palette))
+                PageColorizer(hasColor: hasColor && options.color, depth: options.depth, palette: view.palette))
             var screen = PageScreen(view, width: options.width)
             var out = ByteBuffer()
             while let lines = screen.next() {
@@ -48,7 +48,7 @@ struct PageWriter {
         _ json: String, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
         var out = ByteBuffer()
-        JSONText.appendSerialised(json, to: &out)
+        JSONText.appendSerialized(json, to: &out)
         out.append(0x0A)
         try await write(out.drain(), to: sink)
     }
@@ -99,11 +99,11 @@ struct PageScreen {
 
     private static func head(_ view: PageView, width: Int, parts: PageParts) -> [Line] {
         var lines: [Line] = []
-        for (text, ink) in [(view.document.title, TextStyle(.title, .bold)), (view.address, TextStyle.faint)] {
+        for (text, style) in [(view.document.title, TextStyle(.title, .bold)), (view.address, TextStyle.faint)] {
             var flow = PageFlow(width: width, parts: parts)
-            flow.put(PageText.line(text), ink)
+            flow.put(PageText.line(text), style)
             let more = flow.finish().filter { !$0.isEmpty }
-            lines += ink.role == .title ? more.map(Heading.banner) : more
+            lines += style.role == .title ? more.map(Heading.banner) : more
         }
         return lines
     }

@@ -2,12 +2,12 @@ import Notation
 
 struct Span: Sendable, Hashable {
     var text: String
-    var ink: TextStyle
+    var style: TextStyle
     var width: Int
 
-    init(_ text: String, _ ink: TextStyle, width: Int? = nil) {
+    init(_ text: String, _ style: TextStyle, width: Int? = nil) {
         self.text = text
-        self.ink = ink
+        self.style = style
         self.width = width ?? DisplayWidth.of(text)
     }
 }
@@ -16,7 +16,7 @@ struct Line: Sendable, Hashable {
     private(set) var spans: [Span] = []
     private(set) var width = 0
     var longest = 0
-    var ground = TextStyle.Ground.page
+    var background = TextStyle.Background.page
 
     init(_ spans: [Span] = []) {
         for span in spans { append(span) }
@@ -27,7 +27,7 @@ struct Line: Sendable, Hashable {
     mutating func append(_ span: Span) {
         if span.text.isEmpty { return }
         width += span.width
-        if let last = spans.indices.last, spans[last].ink == span.ink {
+        if let last = spans.indices.last, spans[last].style == span.style {
             spans[last].text += span.text
             spans[last].width += span.width
         } else {
@@ -50,18 +50,19 @@ struct Line: Sendable, Hashable {
             spans.removeLast()
             width -= blanks
             if blanks < last.text.utf8.count {
-                spans.append(Span(String(last.text.utf8.dropLast(blanks)) ?? "", last.ink, width: last.width - blanks))
+                spans.append(
+                    Span(String(last.text.utf8.dropLast(blanks)) ?? "", last.style, width: last.width - blanks))
                 return
             }
         }
     }
 
-    func standing(on ground: TextStyle.Ground) -> Line {
+    func with(background: TextStyle.Background) -> Line {
         var line = self
-        line.ground = ground
+        line.background = background
         for index in line.spans.indices {
-            line.spans[index].ink.ground = ground
-            if line.spans[index].ink.role == .text { line.spans[index].ink.role = .notice }
+            line.spans[index].style.background = background
+            if line.spans[index].style.role == .text { line.spans[index].style.role = .notice }
         }
         return line
     }
@@ -73,7 +74,7 @@ struct TextStyle: Sendable, Hashable {
         case text, title, heading, link, faint, notice, code
     }
 
-    enum Ground: Sendable, Hashable {
+    enum Background: Sendable, Hashable {
         case page, heading, notice
     }
 
@@ -87,12 +88,12 @@ struct TextStyle: Sendable, Hashable {
     }
 
     var role: Role
-    var ground = Ground.page
+    var background = Background.page
     var marks: Marks = []
 
-    init(_ role: Role, ground: Ground = .page, _ marks: Marks = []) {
+    init(_ role: Role, background: Background = .page, _ marks: Marks = []) {
         self.role = role
-        self.ground = ground
+        self.background = background
         self.marks = marks
     }
 
@@ -105,7 +106,7 @@ struct TextStyle: Sendable, Hashable {
 struct Level {
     let first: Span
     let rest: Span
-    var ground: TextStyle.Ground?
+    var background: TextStyle.Background?
     var isSeenAlone = false
     var isUsed = false
 
@@ -124,7 +125,8 @@ struct Level {
 
     static let quote = Level(first: Span("│ ", .faint), rest: Span("│ ", .faint))
     static let notice = Level(
-        first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)), ground: .notice)
+        first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)),
+        background: .notice)
 }
 
 /// Headings, distinguishable without colors: underlined for the first three levels, a mark for the others.
@@ -149,7 +151,7 @@ enum Heading {
     static func banner(_ line: Line) -> Line {
         var banner = line
         banner.longest = line.longest
-        banner.ground = .heading
+        banner.background = .heading
         return banner
     }
 }

@@ -11,7 +11,7 @@ package enum DisplayWidth {
     /// The width of UTF-8 bytes without control characters.
     static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         if isPrintableASCII(bytes) { return bytes.count }
-        var walk = WidthWalk(bytes)
+        var walk = WidthIterator(bytes)
         while walk.advance() {}
         return walk.width
     }
@@ -19,7 +19,7 @@ package enum DisplayWidth {
     /// The longest prefix of at most `limit` cells: its bytes and its width. It never ends inside a character with its
     /// combining marks, nor inside an emoji sequence.
     static func prefix(of bytes: UnsafeBufferPointer<UInt8>, fitting limit: Int) -> (bytes: Int, width: Int) {
-        var walk = WidthWalk(bytes)
+        var walk = WidthIterator(bytes)
         var kept = (bytes: 0, width: 0)
         while true {
             let before = (bytes: walk.offset, width: walk.width)
@@ -54,7 +54,7 @@ package enum DisplayWidth {
 }
 
 /// Iterates over the scalars of UTF-8 bytes and adds up their widths.
-struct WidthWalk {
+struct WidthIterator {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
     private(set) var width = 0

@@ -52,7 +52,7 @@ struct PasswordCheck {
 
     /// Counts a wrong password. An unlocked user starts from zero.
     private func countFailure(_ entry: AccountStore.Entry, _ book: AccountStore) throws {
-        let text = try store.property(SignInProperty.mostAttempts)
+        let text = try store.property(SignInProperty.maxAttempts)
         let most = text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? SignInProperty.usualAttempts
         let count = entry.failures >= most ? 1 : entry.failures + 1
         try book.setFailures(count, of: entry.sysID, locks: count >= most)
@@ -113,6 +113,6 @@ enum SignInProperty {
     static let basicRoles = "glide.authenticate.basic_auth.allowed_roles"
     static let usualBasicRoles = "snc_basic_auth_api_access"
     /// How many wrong passwords in a row lock a user out.
-    static let mostAttempts = "glide.user.max_unlock_attempts"
+    static let maxAttempts = "glide.user.max_unlock_attempts"
     static let usualAttempts = 5
 }

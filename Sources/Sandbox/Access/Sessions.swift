@@ -41,12 +41,12 @@ struct SessionStore {
     }
 
     /// A client that drops its cookies opens a session with every call; beyond this many, the oldest go.
-    static let mostSessions = 4096
+    static let maxSessions = 4096
 
     /// How long its sessions live without a request, in seconds.
     let lifetime: Int64
     /// After so many requests a session is over, whatever its time says; nil leaves it at the time.
-    var mostUses: Int?
+    var maxUses: Int?
     private var sessions: [String: Session] = [:]
     private var idsByStore: [String: String] = [:]
 
@@ -57,7 +57,7 @@ struct SessionStore {
         let id = cookies["JSESSIONID"].flatMap { sessions[$0] == nil ? nil : $0 }
         guard let found = id ?? cookies["glide_session_store"].flatMap({ idsByStore[$0] }),
             let session = sessions[found],
-            session.expires > now, session.uses < mostUses ?? .max
+            session.expires > now, session.uses < maxUses ?? .max
         else { return nil }
         if let end = session.token?.ends, end <= now { return nil }
         return session
@@ -67,7 +67,7 @@ struct SessionStore {
     mutating func open(
         for userID: String, by origin: Origin = .api, at now: Timestamp, random: inout SeededRandom
     ) -> Session {
-        if sessions.count >= SessionStore.mostSessions { makeRoom() }
+        if sessions.count >= SessionStore.maxSessions { makeRoom() }
         let session = Session(
             id: random.hex(32, upperCase: true), store: random.hex(32, upperCase: true), route: random.hex(32),
             userID: userID, origin: origin, lifetime: lifetime, expires: now.advanced(bySeconds: lifetime))
@@ -100,7 +100,7 @@ struct SessionStore {
 
     private mutating func makeRoom() {
         let kept = sessions.values.sorted { ($0.expires, $0.id) > ($1.expires, $1.id) }
-            .prefix(SessionStore.mostSessions / 2)
+            .prefix(SessionStore.maxSessions / 2)
         sessions = Dictionary(uniqueKeysWithValues: kept.map { ($0.id, $0) })
         idsByStore = Dictionary(uniqueKeysWithValues: kept.map { ($0.store, $0.id) })
     }

@@ -84,7 +84,7 @@ extension APIError {
     static func tooLarge(_ bytes: Int) -> APIError {
         unreadableBody(
             "Rejected large REST payload with content-length = \(bytes) bytes. "
-                + "Max allowed: \(RequestBody.mostBytes) bytes.")
+                + "Max allowed: \(RequestBody.maxBytes) bytes.")
     }
 
     static func tooComplex(_ error: QueryComplexityError) -> APIError {

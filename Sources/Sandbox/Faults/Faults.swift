@@ -88,7 +88,7 @@ struct FaultInjector {
     var requestsAnHour: Int? { numbers[.rateLimit] }
 
     /// How many requests a session serves; nil for as many as come in its time.
-    var mostSessionUses: Int? { numbers[.expireSession] }
+    var maxSessionUses: Int? { numbers[.expireSession] }
 
     /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }

@@ -61,8 +61,8 @@ enum GlideAggregateRecordQuery {
         func bounded(_ names: [String], _ what: String) throws -> [String] {
             var seen: Set<String> = []
             let names = names.filter { seen.insert($0).inserted }
-            guard names.count <= AggregateRequest.mostColumns else {
-                throw QueryComplexityError(limit: what, most: AggregateRequest.mostColumns)
+            guard names.count <= AggregateRequest.maxColumns else {
+                throw QueryComplexityError(limit: what, most: AggregateRequest.maxColumns)
             }
             return names
         }
@@ -81,14 +81,14 @@ enum GlideAggregateRecordQuery {
             let wanted = AggregateRequest.Function(function: function, path: path)
             if seen.insert(wanted).inserted { request.functions.append(wanted) }
         }
-        guard request.functions.count <= mostFunctions else {
-            throw QueryComplexityError(limit: "functions", most: mostFunctions)
+        guard request.functions.count <= maxFunctions else {
+            throw QueryComplexityError(limit: "functions", most: maxFunctions)
         }
         return request
     }
 
     /// The most functions of columns in one aggregate.
-    private static let mostFunctions = 100
+    private static let maxFunctions = 100
 
     /// The groups that `groupPagination` asks for; all unless it does.
     private static func window(_ arguments: GraphQLArguments, of count: Int) throws -> Range<Int> {

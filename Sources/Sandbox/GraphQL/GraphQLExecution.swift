@@ -4,9 +4,9 @@ import Notation
 /// One operation while it is answered. Values are written straight into the answer, in the document's order.
 final class GraphQLExecution {
     /// The most queries that rows may start with `_query`, in one operation.
-    static let mostRowQueries = 2000
+    static let maxRowQueries = 2000
     /// The most fields that those queries may have, all together.
-    static let mostCollected = 200_000
+    static let maxCollected = 200_000
 
     let call: Call
     let variables: [String: GraphQLInput]
@@ -141,8 +141,8 @@ final class GraphQLExecution {
         _ fields: [GraphQLField], inside row: @escaping (String) throws -> String, into out: inout JSONText
     ) throws {
         rowQueries += 1
-        guard rowQueries <= GraphQLExecution.mostRowQueries else {
-            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.mostRowQueries) rows ask with _query")
+        guard rowQueries <= GraphQLExecution.maxRowQueries else {
+            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.maxRowQueries) rows ask with _query")
         }
         let around = parent
         parent = row
@@ -153,8 +153,8 @@ final class GraphQLExecution {
     /// Counts fields that were collected: rows collect those of their queries again and again.
     func collected(_ count: Int) throws(GraphQLRequestError) {
         collected += count
-        if collected > GraphQLExecution.mostCollected {
-            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.mostCollected) fields are asked of rows")
+        if collected > GraphQLExecution.maxCollected {
+            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.maxCollected) fields are asked of rows")
         }
     }
 

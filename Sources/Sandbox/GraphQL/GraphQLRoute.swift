@@ -15,7 +15,7 @@ struct GraphQLRoute {
     /// The API has no versions.
     static let path = "now/graphql"
     /// The most operations of one array. They share the steps of one request.
-    static let mostOperations = 100
+    static let maxOperations = 100
 
     let call: Call
 
@@ -72,8 +72,8 @@ struct GraphQLRequest {
         let root = try RequestBody.document(of: call.request) { GraphQLRequestError.badRequest($0) }.root
         guard root.kind == .array else { return .one(try GraphQLRequest(root)) }
         guard root.count > 0 else { throw GraphQLRequestError.badRequest("The body is an array without operations") }
-        guard root.count <= GraphQLRoute.mostOperations else {
-            throw GraphQLRequestError.badRequest("The body holds more than \(GraphQLRoute.mostOperations) operations")
+        guard root.count <= GraphQLRoute.maxOperations else {
+            throw GraphQLRequestError.badRequest("The body holds more than \(GraphQLRoute.maxOperations) operations")
         }
         return .several(
             root.elements.map { node in Result { () throws(GraphQLRequestError) in try GraphQLRequest(node) } })

@@ -74,7 +74,7 @@ final class IntrospectionField {
 /// The rule is graphql-java's: the fields that lead in circles may stand at one place each, and an operation that
 /// introspects has at most so many fields, so deep. The queries of the usual tools keep within it.
 struct IntrospectionLimits {
-    private static let mostFields = 500
+    private static let maxFields = 500
     private static let deepest = 20
     private static let once: Set<String> = [
         "Query.__schema", "Query.__type", "__Type.fields", "__Type.inputFields", "__Type.interfaces",
@@ -97,9 +97,9 @@ struct IntrospectionLimits {
         let known = execution.schema.type(type).value
         for field in found {
             fields += 1
-            if fields > IntrospectionLimits.mostFields {
+            if fields > IntrospectionLimits.maxFields {
                 throw GraphQLRequestError.tooBig(
-                    "Maximum field count exceeded. \(fields) > \(IntrospectionLimits.mostFields)")
+                    "Maximum field count exceeded. \(fields) > \(IntrospectionLimits.maxFields)")
             }
             if depth > IntrospectionLimits.deepest {
                 throw GraphQLRequestError.tooBig(

@@ -4,7 +4,7 @@ import Notation
 /// Makes the pieces of a row and the columns of the statement that reads it.
 final class RecordTemplateBuilder {
     /// The most columns of one statement before references are read by others; SQLite allows 2000.
-    private static let mostColumns = 1200
+    private static let maxColumns = 1200
 
     let execution: GraphQLExecution
     let call: Call
@@ -131,7 +131,7 @@ final class RecordTemplateBuilder {
         let type = GraphQL.RecordNames.rowPrefix + target.name
         let fields = try execution.fields(below: field, on: type)
         let path = place.path + place.column.name + "."
-        if columns.count < RecordTemplateBuilder.mostColumns, let operand = try joined(path) {
+        if columns.count < RecordTemplateBuilder.maxColumns, let operand = try joined(path) {
             let access = try call.readAccess(to: operand.table, alias: operand.alias)
             let isThere = SQLFragment(operand.alias + ".\"sys_id\" IS NOT NULL")
             let index = select(truthOf: SQLFragment.joined([isThere] + [access].compactMap { $0 }, by: "AND"))

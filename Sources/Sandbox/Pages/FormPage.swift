@@ -63,7 +63,7 @@ struct FormSaving {
 
     static func receive(_ table: Table, _ visit: RecordVisit) throws -> Answer {
         let page = visit.page
-        let form = Parameters(posted: page.request, most: RequestBody.mostBytes) ?? Parameters([])
+        let form = Parameters(posted: page.request, most: RequestBody.maxBytes) ?? Parameters([])
         guard form["sysparm_ck"] == visit.viewer.session.csrfToken else { return page.interceptor }
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
         try visit.store.fill([table.name])

@@ -3,7 +3,7 @@ import ExchangeModel
 /// `/home.do`: where one arrives. Its session is one of the user interface from then on.
 enum HomePage {
     /// How many of the user's tasks are shown.
-    private static let mostTasks = 10
+    private static let maxTasks = 10
 
     static func show(_ visit: RecordVisit) throws -> Answer {
         let account = visit.account
@@ -40,7 +40,7 @@ enum HomePage {
         try visit.store.fill([table.name])
         let query = "active=true^assigned_to=" + visit.account.sysID + "^ORDERBYpriority"
         let columns = ["number", "short_description", "priority", "state", "sys_class_name", "sys_updated_on"]
-        let rows = try RecordList(visit: visit, table: table, query: query, columns: columns, limit: mostTasks).read()
+        let rows = try RecordList(visit: visit, table: table, query: query, columns: columns, limit: maxTasks).read()
         let list = rows.total == 0 ? "<p>Nothing is assigned to you.</p>" : rows.table()
         return """
             <section>

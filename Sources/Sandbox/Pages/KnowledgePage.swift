@@ -13,7 +13,7 @@ enum KnowledgePage {
     }
 
     /// How many articles of a base are listed.
-    private static let mostArticles = 100
+    private static let maxArticles = 100
 
     private static func shelves(_ visit: RecordVisit) throws -> Answer {
         guard let bases = visit.call.schema["kb_knowledge_base"], let articles = visit.call.schema["kb_knowledge"]
@@ -28,7 +28,7 @@ enum KnowledgePage {
         for shelf in shelves {
             let query = "kb_knowledge_base=" + shelf.sysID + "^workflow_state=published^ORDERBYshort_description"
             let window = try visit.store.selections.window(
-                of: try visit.call.rows(of: articles, query: query), limit: mostArticles, offset: 0, counted: true)
+                of: try visit.call.rows(of: articles, query: query), limit: maxArticles, offset: 0, counted: true)
             let plan = JoinPlan(articles, in: visit.call.schema)
             let reader = try RowReader(
                 window.rows,
@@ -45,7 +45,7 @@ enum KnowledgePage {
             }
             let list = HTML.escaped(RecordAddress.list(articles.name, query: query))
             let total = window.total ?? 0
-            let all = total > mostArticles ? "\n<p><a href=\"\(list)\">All \(total) articles</a></p>" : ""
+            let all = total > maxArticles ? "\n<p><a href=\"\(list)\">All \(total) articles</a></p>" : ""
             body += """
                 <section>
                 <h2>\(HTML.escaped(shelf.title))</h2>

@@ -6,7 +6,7 @@ import Notation
 struct ListPage {
     /// How many rows a page of a list shows when the address does not say, and at most.
     private static let usualRows = 20
-    private static let mostRows = 1000
+    private static let maxRows = 1000
 
     let visit: RecordVisit
     let table: Table
@@ -15,7 +15,7 @@ struct ListPage {
     private var query: String { parameters["sysparm_query"] ?? "" }
     private var form: String { table.name + "_list" }
     private var limit: Int {
-        min(max(parameters.number("sysparm_force_row_count") ?? ListPage.usualRows, 1), ListPage.mostRows)
+        min(max(parameters.number("sysparm_force_row_count") ?? ListPage.usualRows, 1), ListPage.maxRows)
     }
     /// The first row, counted from 1.
     private var first: Int { max(parameters.number("sysparm_first_row") ?? 1, 1) }

@@ -69,7 +69,7 @@ enum LoginPage {
 /// `/validate_multifactor_auth_code.do`: the passcode of those who have a second factor.
 enum PasscodePage {
     /// After so many wrong passcodes one begins with the password again.
-    private static let mostAttempts = 5
+    private static let maxAttempts = 5
 
     static func show(_ call: PageCall) throws -> Answer {
         try call.authenticator.visits[call.session()].pendingUserID == nil
@@ -85,7 +85,7 @@ enum PasscodePage {
         }
         if form["txtResponse"] == PasswordCheck.passcode { return LoginPage.enter(userID, session, call) }
         call.authenticator.visits[session].wrongPasscodes += 1
-        if call.authenticator.visits[session].wrongPasscodes >= mostAttempts {
+        if call.authenticator.visits[session].wrongPasscodes >= maxAttempts {
             call.authenticator.visits[session].pendingUserID = nil
             return call.redirect(to: "/login.do")
         }

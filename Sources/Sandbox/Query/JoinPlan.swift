@@ -22,11 +22,11 @@ final class JoinPlan {
     /// The most references one path may walk through.
     static let deepestWalk = 10
     /// The most joins of one statement; SQLite allows 64 tables.
-    static let mostJoins = 56
+    static let maxJoins = 56
     /// The most statements inside one statement.
-    static let mostInnerPlans = 16
+    static let maxInnerPlans = 16
     /// The most walks that are answered by a set of records; further ones are joined.
-    static let mostReaches = 256
+    static let maxReaches = 256
 
     let schema: Schema
     let table: Table
@@ -135,7 +135,7 @@ final class JoinPlan {
     }
 
     private func step(_ path: String) -> Reach? {
-        guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.mostReaches,
+        guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.maxReaches,
             let column = table[String(path[..<dot])], let target = column.reference.flatMap({ schema[$0] }),
             target.root != table.root
         else { return nil }
@@ -154,7 +154,7 @@ final class JoinPlan {
     /// not a text behind three joins.
     func sortKey(at path: String, descending: Bool = false) throws(QueryComplexityError) -> String? {
         if let known = ranks[path] { return known }
-        guard sortJoins.count < JoinPlan.mostJoins / 2, let reach = step(path) else {
+        guard sortJoins.count < JoinPlan.maxJoins / 2, let reach = step(path) else {
             return try operand(at: path)?.sql
         }
         guard let value = try reach.plan.operand(at: reach.path)?.sql else { return nil }
@@ -171,8 +171,8 @@ final class JoinPlan {
 
     func inner(_ table: Table) throws(QueryComplexityError) -> JoinPlan {
         // A deeper plan has a longer alias, so this bounds how deep plans are nested, too.
-        guard innerPlans < JoinPlan.mostInnerPlans, alias.utf8.count < 12 else {
-            throw QueryComplexityError(limit: "related queries", most: JoinPlan.mostInnerPlans)
+        guard innerPlans < JoinPlan.maxInnerPlans, alias.utf8.count < 12 else {
+            throw QueryComplexityError(limit: "related queries", most: JoinPlan.maxInnerPlans)
         }
         innerPlans += 1
         asksRows = true
@@ -191,8 +191,8 @@ final class JoinPlan {
         _ target: Table, by column: Column, from alias: String, path: String
     ) throws(QueryComplexityError) -> (alias: String, table: Table) {
         if let known = aliases[path] { return known }
-        guard joins.count < JoinPlan.mostJoins else {
-            throw QueryComplexityError(limit: "joins", most: JoinPlan.mostJoins)
+        guard joins.count < JoinPlan.maxJoins else {
+            throw QueryComplexityError(limit: "joins", most: JoinPlan.maxJoins)
         }
         let name = self.alias + String(joins.count + 1)
         let key = "\"" + JoinPlan.key(of: column) + "\""

@@ -8,11 +8,11 @@ import Notation
 /// may not be evaluated.
 struct QueryCompiler {
     /// The most conditions of one query, after alternatives on one column have become one list.
-    static let mostConditions = 5000
+    static let maxConditions = 5000
 
     /// The most bytes of SQL that the conditions of one query may become. SQLite compares every value with all before it,
     /// and a condition on a moment's part holds all changes of a time zone.
-    static let mostBytes = 1_000_000
+    static let maxBytes = 1_000_000
 
     let plan: JoinPlan
     let context: QueryContext
@@ -31,8 +31,8 @@ struct QueryCompiler {
                 var alternatives: [SQLFragment] = []
                 for piece in QueryCompiler.folded(term.conditions) {
                     count += 1
-                    guard count <= QueryCompiler.mostConditions else {
-                        throw QueryComplexityError(limit: "conditions", most: QueryCompiler.mostConditions)
+                    guard count <= QueryCompiler.maxConditions else {
+                        throw QueryComplexityError(limit: "conditions", most: QueryCompiler.maxConditions)
                     }
                     guard let made = try compile(piece) else {
                         dropped = true
@@ -40,8 +40,8 @@ struct QueryCompiler {
                     }
                     alternatives.append(made)
                     bytes += made.text.utf8.count
-                    guard bytes <= QueryCompiler.mostBytes else {
-                        throw QueryComplexityError(limit: "bytes of conditions", most: QueryCompiler.mostBytes)
+                    guard bytes <= QueryCompiler.maxBytes else {
+                        throw QueryComplexityError(limit: "bytes of conditions", most: QueryCompiler.maxBytes)
                     }
                 }
                 if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }

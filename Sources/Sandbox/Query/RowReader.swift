@@ -67,9 +67,9 @@ struct RowWindow {
 /// those, so nothing else tells two selections apart. Every write makes all that is kept worthless.
 final class SelectionCache {
     /// The most selections kept.
-    static let mostSelections = 8
+    static let maxSelections = 8
     /// The most row numbers kept, in all selections together: 16 MB.
-    static let mostRows = 2_000_000
+    static let maxRows = 2_000_000
 
     private struct Entry {
         let selection: SQLFragment
@@ -126,10 +126,10 @@ final class SelectionCache {
     }
 
     private func keep(_ entry: Entry) {
-        guard entry.rows.count <= SelectionCache.mostRows else { return }
+        guard entry.rows.count <= SelectionCache.maxRows else { return }
         entries.append(entry)
-        while entries.count > SelectionCache.mostSelections
-            || entries.reduce(0, { $0 + $1.rows.count }) > SelectionCache.mostRows
+        while entries.count > SelectionCache.maxSelections
+            || entries.reduce(0, { $0 + $1.rows.count }) > SelectionCache.maxRows
         {
             entries.removeFirst()
         }

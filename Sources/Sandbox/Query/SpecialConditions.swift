@@ -153,9 +153,9 @@ struct RelatedRows {
 /// its letters are.
 struct TextSearch {
     /// Words beyond these are not looked for.
-    static let mostWords = 16
+    static let maxWords = 16
     /// References beyond these are not looked behind.
-    static let mostReferences = 24
+    static let maxReferences = 24
 
     let plan: JoinPlan
     let context: QueryContext
@@ -167,7 +167,7 @@ struct TextSearch {
         // One text for all columns, so that it is put into lower case once; no word holds a line feed.
         let all = own.isEmpty ? "''" : own.joined(separator: " || char(10) || ")
         var terms: [SQLFragment] = []
-        for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.mostWords) {
+        for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.maxWords) {
             guard word.utf8.count < 200 else { return .never }
             let places = [SQLFragment("instr(lower(\(all)), ?) > 0", [.text(TextSearch.lower(word))])]
             let word = String(word)
@@ -181,7 +181,7 @@ struct TextSearch {
     private func references(_ word: String) throws(QueryComplexityError) -> [SQLFragment] {
         let compiler = ConditionCompiler(plan: plan, context: context)
         var found: [SQLFragment] = []
-        for column in plan.table.columns where found.count < TextSearch.mostReferences && column.type == .reference {
+        for column in plan.table.columns where found.count < TextSearch.maxReferences && column.type == .reference {
             guard let target = column.reference.flatMap({ plan.schema[$0] }), target.root != plan.table.root,
                 !column.name.hasPrefix("sys_"), let term = try compiler.compile(column.name, .contains, word)
             else { continue }

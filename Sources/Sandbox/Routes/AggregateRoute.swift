@@ -62,7 +62,7 @@ struct AggregateRequest {
     var order: [String] = []
 
     /// The most columns of each sort that one request may name.
-    static let mostColumns = 20
+    static let maxColumns = 20
 
     init() {}
 
@@ -81,7 +81,7 @@ struct AggregateRequest {
 
     private static func names(_ parameters: Parameters, _ name: String) -> [String] {
         var seen: Set<String> = []
-        return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(mostColumns))
+        return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(maxColumns))
     }
 }
 

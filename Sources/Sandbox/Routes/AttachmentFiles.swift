@@ -61,9 +61,9 @@ struct AttachmentUpload {
         }
         let name = try AttachmentUpload.checked(fileName: name)
         let type = try AttachmentUpload.checked(type: type)
-        guard bytes.count <= AttachmentFiles.mostBytes else {
+        guard bytes.count <= AttachmentFiles.maxBytes else {
             throw APIError.badAttachment(
-                "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.mostBytes) bytes.")
+                "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.maxBytes) bytes.")
         }
         let access = AttachmentAccess(call: call)
         guard call.schema[tableName] != nil, try access.mayRead(tableName, recordID) else { throw APIError.noRecord }
@@ -156,7 +156,7 @@ struct AttachmentFiles {
     /// How many bytes a piece has (`chunk_size_bytes`).
     static let pieceSize = 700_000
     /// The most bytes of one file. Instances take a gigabyte (`com.glide.attachment.max_size`).
-    static let mostBytes = 64 << 20
+    static let maxBytes = 64 << 20
 
     let store: RecordStore
 

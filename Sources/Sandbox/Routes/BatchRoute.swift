@@ -9,21 +9,21 @@ extension RESTResource {
 struct BatchRoute {
     static let path = "now/batch"
     /// The most bytes the body of one part may have (`glide.rest.batch.max.inputSize`).
-    static let mostInput = 5 << 20
+    static let maxInput = 5 << 20
     /// The most bytes the answer to one part may have (`glide.rest.batch.max.outputSize`).
-    static let mostOutput = 10 << 20
+    static let maxOutput = 10 << 20
     /// The most bytes all answers may have together. Instances end a batch after 30 seconds; what a sandbox answers must
     /// not depend on how fast it runs, so these two limits stand for the time.
-    static let mostOutputTogether = 64 << 20
+    static let maxOutputTogether = 64 << 20
     /// The most parts that are answered.
-    static let mostParts = 2000
+    static let maxParts = 2000
 
     let call: Call
 
     func answer() throws -> Answer {
         guard let serve = call.serve else { throw APIError.unknownRoute }
         let batch = try BatchRequest(call.request)
-        let most = mostOutput
+        let most = maxOutput
         var out = JSONText(capacity: 16_384)
         out.raw("{\"batch_request_id\":")
         out.string(batch.id)
@@ -31,9 +31,9 @@ struct BatchRoute {
         var together = 0
         var unserviced: [JSON] = []
         for (offset, part) in batch.parts.enumerated() {
-            if unserviced.isEmpty, offset < BatchRoute.mostParts, part.size <= BatchRoute.mostInput,
+            if unserviced.isEmpty, offset < BatchRoute.maxParts, part.size <= BatchRoute.maxInput,
                 let response = response(to: part, serve), response.body.count <= most,
-                together + response.body.count <= BatchRoute.mostOutputTogether
+                together + response.body.count <= BatchRoute.maxOutputTogether
             {
                 together += response.body.count
                 if offset > 0 { out.raw(",") }
@@ -50,9 +50,9 @@ struct BatchRoute {
     }
 
     /// The header may lower the limit, never raise it.
-    private var mostOutput: Int {
-        let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.mostOutput
-        return min(max(wish, 0), BatchRoute.mostOutput)
+    private var maxOutput: Int {
+        let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.maxOutput
+        return min(max(wish, 0), BatchRoute.maxOutput)
     }
 
     private func response(to part: BatchRequest.Part, _ serve: (HTTPRequest) -> HTTPResponse) -> HTTPResponse? {

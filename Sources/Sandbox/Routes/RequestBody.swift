@@ -4,7 +4,7 @@ import Notation
 /// Reads the record that a write carries.
 enum RequestBody {
     /// The most bytes an instance takes (`glide.rest.max_content_length`).
-    static let mostBytes = 10_485_760
+    static let maxBytes = 10_485_760
 
     /// The columns of the body's record and their raw values; no body is an empty record. Of several records only the first counts; a value may be
     /// text, a number, a boolean, null for empty, or an object with a `value`.
@@ -49,7 +49,7 @@ enum RequestBody {
 
     private static func bytes(of request: HTTPRequest) throws(APIError) -> [UInt8] {
         let body = request.body ?? []
-        if body.count > mostBytes { throw APIError.tooLarge(body.count) }
+        if body.count > maxBytes { throw APIError.tooLarge(body.count) }
         return body
     }
 

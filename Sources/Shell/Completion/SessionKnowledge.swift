@@ -92,7 +92,7 @@ actor SessionKnowledge: SchemaKnowledge {
     func views() async -> [Candidate] {
         if let knownViews { return knownViews }
         let read = TableRead(
-            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.mostAsked,
+            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.maxAsked,
             display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         var seen: Set<String> = []
@@ -113,17 +113,17 @@ actor SessionKnowledge: SchemaKnowledge {
         let read = TableRead(
             table, query: condition + "ORDERBYDESCsys_updated_on",
             fields: Self.naming + ["short_description", "title"],
-            limit: Self.mostAsked, display: .value, skipsCount: true)
+            limit: Self.maxAsked, display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         let names = rows.compactMap { row -> Candidate? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
             return Candidate(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
-        return (RecordNames(names, isWhole: rows.count < Self.mostAsked), isFinal)
+        return (RecordNames(names, isWhole: rows.count < Self.maxAsked), isFinal)
     }
 
-    private static let mostAsked = 50
+    private static let maxAsked = 50
 
     /// Forgets which records there are, after a command may have changed them.
     func forgetRecords() {

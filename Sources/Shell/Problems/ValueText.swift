@@ -59,7 +59,7 @@ enum ValueText {
     /// `1 (Critical), 2 (High)`.
     static func choices(of column: ColumnDescription) -> String {
         let all = column.choices.filter { !$0.value.isEmpty }
-        let some = all.prefix(mostChoices).map(named)
+        let some = all.prefix(maxChoices).map(named)
         let more = all.count - some.count
         return Phrase.listed(some + (more > 0 ? ["\(more) more choices"] : []), joinedBy: "and")
     }
@@ -94,7 +94,7 @@ enum ValueText {
             ? "javascript:gs.beginningOf\(period)()" : nil
     }
 
-    private static let mostChoices = 20
+    private static let maxChoices = 20
 }
 
 extension Phrase {

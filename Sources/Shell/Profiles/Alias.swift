@@ -149,7 +149,7 @@ private struct AliasParameters {
 }
 
 /// The aliases of the prompt. Scripts, recipes and tapes have none: they contain the expanded lines.
-package final class AliasBook: Sendable {
+package final class AliasTable: Sendable {
     private let known = Mutex<[String: Alias]>([:])
     /// The longest expansion, against aliases that grow exponentially.
     private static let longest = 100_000

@@ -3,14 +3,14 @@ import NowWeb
 import Rendering
 import TapeDeck
 
-package struct OwnTheme: Sendable, Hashable {
+package struct CustomTheme: Sendable, Hashable {
     let name: String
     let base: String
     let colors: [(name: String, color: String)]
     let theme: WebTheme
 
     /// - Parameter others: custom themes it may be based on, besides the built-in ones.
-    init(_ arguments: BoundArguments, among others: [OwnTheme] = []) throws(Problem) {
+    init(_ arguments: BoundArguments, among others: [CustomTheme] = []) throws(Problem) {
         let name = arguments.string("name") ?? ""
         guard WebTheme.isName(name) else { throw arguments.problem(.usage, ThemeName.rule, at: "name") }
         let taken = [ThemeName.none] + WebTheme.builtIn.map(\.name)
@@ -23,7 +23,7 @@ package struct OwnTheme: Sendable, Hashable {
         let wanted = arguments.string("base") ?? WebTheme.light.name
         var changes: [(name: String, color: String)] = []
         var start = WebTheme.builtIn.first { $0.name == wanted.lowercased() }
-        if start == nil, let other = others.first(where: { $0.isCalled(wanted) }) {
+        if start == nil, let other = others.first(where: { $0.hasName(wanted) }) {
             start = WebTheme.builtIn.first { $0.name == other.base }
             changes = other.colors
         }
@@ -65,20 +65,20 @@ package struct OwnTheme: Sendable, Hashable {
     }
 
     /// Whether the name is the theme's; case is ignored.
-    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+    func hasName(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
-    package static func == (left: OwnTheme, right: OwnTheme) -> Bool { left.line == right.line }
+    package static func == (left: CustomTheme, right: CustomTheme) -> Bool { left.line == right.line }
     package func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }
 
 extension StartUpFile {
     /// The themes in order; of two with the same name, the later counts. Throws if a theme cannot be read.
-    package func themes() throws(Problem) -> [OwnTheme] {
-        var found: [OwnTheme] = []
+    package func themes() throws(Problem) -> [CustomTheme] {
+        var found: [CustomTheme] = []
         for command in commands where Self.subject(ofTheme: command) != nil {
             do throws(Problem) {
-                let theme = try OwnTheme(reading: command.text)
-                found.removeAll { $0.isCalled(theme.name) }
+                let theme = try CustomTheme(reading: command.text)
+                found.removeAll { $0.hasName(theme.name) }
                 found.append(theme)
             } catch {
                 throw error.located(in: name, line: command.line, command: command.text)
@@ -87,7 +87,7 @@ extension StartUpFile {
         return found
     }
 
-    mutating func put(_ theme: OwnTheme) { replace(lines(about: theme.name), with: theme.line) }
+    mutating func put(_ theme: CustomTheme) { replace(lines(about: theme.name), with: theme.line) }
 
     mutating func remove(theme name: String) { replace(lines(about: name), with: nil) }
 
@@ -118,7 +118,7 @@ extension ShellSession {
         let line: String
         do {
             line = try await input(.setting, "theme \(name.lowercased())") { [host] in
-                try host.files.startUpFile().themes().first { $0.isCalled(name) }?.line ?? ""
+                try host.files.startUpFile().themes().first { $0.hasName(name) }?.line ?? ""
             }
         } catch TapeError.noInput {
             return nil
@@ -126,7 +126,7 @@ extension ShellSession {
             throw Problem(.usage, "The themes cannot be read: \(failure.message)")
         }
         // A tape may be forged.
-        return try? OwnTheme(reading: line).theme
+        return try? CustomTheme(reading: line).theme
     }
 
     func palette(_ context: CommandContext) async throws -> PagePalette? {

@@ -89,11 +89,11 @@ package struct Profile: Sendable, Hashable {
         return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 
-    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+    func hasName(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
     /// The profile of that name, else the strictest of the profiles for the instance named.
-    package static func meant(by text: String, among profiles: [Profile]) -> Profile? {
-        if let named = profiles.first(where: { $0.isCalled(text) }) { return named }
+    package static func matching(_ text: String, among profiles: [Profile]) -> Profile? {
+        if let named = profiles.first(where: { $0.hasName(text) }) { return named }
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
         for profile in profiles where profile.instance == instance {
@@ -123,7 +123,7 @@ package enum ProfileColor: String, Sendable, Hashable, CaseIterable {
 
 extension ShellSession {
     /// The profile that a text means, an input and recorded.
-    func profile(meant text: String) async throws -> Profile? {
+    func profile(matching text: String) async throws -> Profile? {
         let name = "profile " + text.lowercased()
         guard !slot.isPlaying else {
             let line: String
@@ -132,7 +132,7 @@ extension ShellSession {
         }
         let found: Profile?
         do throws(Problem) {
-            found = Profile.meant(by: text, among: try host.files.startUpFile().profiles())
+            found = Profile.matching(text, among: try host.files.startUpFile().profiles())
         } catch {
             // The message must not depend on the file, which a replay does not have.
             let place = error.source.flatMap { source in source.name.map { "\($0):\(source.line): " } } ?? ""

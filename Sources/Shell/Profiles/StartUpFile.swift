@@ -21,7 +21,7 @@ package struct StartUpFile: Sendable, Hashable {
         for command in commands where Self.verb(of: command) == "add" {
             do throws(Problem) {
                 let profile = try Profile(reading: command.text)
-                found.removeAll { $0.isCalled(profile.name) }
+                found.removeAll { $0.hasName(profile.name) }
                 found.append(profile)
             } catch {
                 throw error.located(in: name, line: command.line, command: command.text)
@@ -34,7 +34,7 @@ package struct StartUpFile: Sendable, Hashable {
         guard let command = commands.last(where: { Self.verb(of: $0) == "use" }),
             let wanted = try? command.invocation.get().words.dropFirst(2).first?.literal, wanted != "sandbox"
         else { return nil }
-        if let profile = try profiles().first(where: { $0.isCalled(wanted) }) { return profile }
+        if let profile = try profiles().first(where: { $0.hasName(wanted) }) { return profile }
         throw Problem(.usage, "There is no profile \(wanted).").located(
             in: name, line: command.line, command: command.text)
     }
@@ -89,7 +89,7 @@ extension ShellSession {
     /// Restores the state of a recorded session while its tape plays, so that its commands mean the same.
     func resume(_ session: SessionRecord) throws {
         let instance = try Instance(session.instance)
-        own = ownChoices
+        own = userChoices
         undo = nil
         taped.zone = ZoneRule(taped: session.zone, session.zoneRules)
         let choices = SessionChoices(reading: session.settings)
@@ -106,7 +106,7 @@ extension ShellSession {
     package func startUp(_ text: String, named name: String) async {
         await takeZone(through: nil)
         for command in Script(text).commands {
-            let place = ScriptPlace(name: name, line: command.line)
+            let place = ScriptLocation(name: name, line: command.line)
             do throws(Problem) {
                 let invocation: Invocation
                 do throws(ParseError) { invocation = try command.invocation.get() } catch {
@@ -124,7 +124,7 @@ extension ShellSession {
                 let arguments = try match.bind(
                     in: invocation.text, variables: isSet ? Expansion(variables) : .none)
                 if match.command == .profileAdd { _ = try Profile(arguments) }
-                if match.command == .pageThemeNew { _ = try OwnTheme(arguments) }
+                if match.command == .pageThemeNew { _ = try CustomTheme(arguments) }
                 if match.command == .alias, let alias = Alias(arguments) {
                     try aliases.check(alias, at: nil)
                     aliases[alias.name] = alias

@@ -45,7 +45,7 @@ extension ShellSession {
     /// A read-only profile rejects it. With an open guard, a single record is changed without confirmation. Otherwise
     /// `--allow-writes` names the instance or the user confirms: a single change with y, several changes and those of a
     /// production profile with the profile's name. Answers are inputs: in a replay they come from the tape.
-    func authorise(_ plan: WritePlan, _ context: CommandContext) async throws {
+    func authorize(_ plan: WritePlan, _ context: CommandContext) async throws {
         if plan.count == 0 { return }
         if requests.isWatched {
             throw Problem(.guardRefused, "Nothing was changed: watch repeats only what changes nothing.")
@@ -55,7 +55,7 @@ extension ShellSession {
             problem.notes = [plan.text(on: shortName)]
             throw problem
         }
-        if isSandbox { sayThatItForgets() }
+        if isSandbox { warnAboutSandboxLoss() }
         if writeGuard == .open, !plan.isBulk { return }
         let own = context.arguments.string("allow-writes")
         let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
@@ -92,7 +92,7 @@ extension ShellSession {
     }
 
     /// Warns that records of the sandbox are lost when the program ends with its only command.
-    func sayThatItForgets() {
+    func warnAboutSandboxLoss() {
         guard options.forgetsSandbox, !lifecycle.hasWarnedOfSandbox, !slot.isPlaying else { return }
         lifecycle.hasWarnedOfSandbox = true
         write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")

@@ -36,7 +36,7 @@ private struct ClosedFiles: FileAccess {
 }
 
 private struct ClosedTerminal: TerminalAccess {
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         throw closed("asks nothing")
     }
 }
@@ -57,7 +57,7 @@ private struct ClosedCredentials: CredentialAccess {
 }
 
 private struct ClosedBrowser: BrowserAccess {
-    let opensNothing = true
+    let isReplaying = true
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
     func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         throw closed("opens no browser")

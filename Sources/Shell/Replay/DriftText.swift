@@ -5,7 +5,7 @@ package import TapeDeck
 /// The differences between two recordings, for people: what broke, what changed, and how many values only moved.
 package struct DriftText {
     private let drift: TapeDrift
-    private static let mostShown = 12
+    private static let maxShown = 12
 
     package init(of drift: TapeDrift) { self.drift = drift }
 
@@ -42,11 +42,11 @@ package struct DriftText {
     private static func lines(_ findings: [DriftFinding], more: Int) -> String {
         let sorted = findings.filter { $0.severity == .broke } + findings.filter { $0.severity != .broke }
         var text = ""
-        for finding in sorted.prefix(mostShown) {
+        for finding in sorted.prefix(maxShown) {
             let word = finding.severity == .broke ? "broke  " : "changed"
             text += "  \(word)  \(TerminalText.plain(finding.place)): \(TerminalText.plain(finding.change))\n"
         }
-        let rest = sorted.count - mostShown + more
-        return rest > 0 && sorted.count + more > mostShown ? text + "  … and \(rest) more\n" : text
+        let rest = sorted.count - maxShown + more
+        return rest > 0 && sorted.count + more > maxShown ? text + "  … and \(rest) more\n" : text
     }
 }

@@ -119,7 +119,7 @@ package struct ReplayRunner: Sendable {
                 }
                 if purpose == .show { _ = try host.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
                 // Only error messages contain the location.
-                let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
+                let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
                 tell(command, status, try deck.takeComparisons())
                 if Task.isCancelled { return false }

@@ -66,8 +66,8 @@ package struct Rerecorder: Sendable {
         var left: [String] = []
         for session in sessions {
             if session.id != sessions.first?.id { renewSandbox() }
-            let stage = try stage(for: session, path)
-            left += try await run(session, of: old, stage, onto: new)
+            let target = try runTarget(for: session, path)
+            left += try await run(session, of: old, target, onto: new)
             if Task.isCancelled { break }
         }
         let again: Cassette
@@ -98,7 +98,7 @@ package struct Rerecorder: Sendable {
         throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
     }
 
-    private func stage(for session: SessionRecord, _ path: String) throws -> Target {
+    private func runTarget(for session: SessionRecord, _ path: String) throws -> Target {
         let recorded = try Instance(session.instance)
         var choice = SessionChoices(reading: session.settings).signIn.withoutPlaces
         choice.user = session.user
@@ -117,14 +117,14 @@ package struct Rerecorder: Sendable {
     }
 
     /// The profile whose guard applies: without `--allow-writes`, only the sandbox can be changed.
-    private func guarding(_ stage: Target) -> Profile? {
-        if stage.instance == sandbox { return stage.profile }
+    private func guarding(_ target: Target) -> Profile? {
+        if target.instance == sandbox { return target.profile }
         var profile =
-            stage.profile
-            ?? Profile(stage.instance.shortName, stage.instance, signIn: stage.signIn, writeGuard: .confirm)
+            target.profile
+            ?? Profile(target.instance.shortName, target.instance, signIn: target.signIn, writeGuard: .confirm)
         let allowed = allowWrites?.lowercased()
         let names = [
-            profile.name.lowercased(), stage.instance.name, stage.instance.shortName, stage.instance.description,
+            profile.name.lowercased(), target.instance.name, target.instance.shortName, target.instance.description,
         ]
         if !(allowed.map(names.contains) ?? false) { profile.writeGuard = .readOnly }
         return profile
@@ -132,21 +132,21 @@ package struct Rerecorder: Sendable {
 
     /// Runs a session's commands. Returns the lines that were left out.
     private func run(
-        _ session: SessionRecord, of old: Cassette, _ stage: Target, onto new: String
+        _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
     ) async throws -> [String] {
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         var options = SessionOptions(
-            settings: settings, instance: stage.instance, signIn: stage.signIn, sandbox: sandbox,
+            settings: settings, instance: target.instance, signIn: target.signIn, sandbox: sandbox,
             sandboxUser: session.user ?? "", slot: .waiting(path: new, replacing: false), allowWrites: allowWrites,
             version: version, seed: session.seed)
         options.variables = choices.variables
-        options.profile = guarding(stage)
-        options.onlyOrigin = stage.instance.origin.origin
+        options.profile = guarding(target)
+        options.onlyOrigin = target.instance.origin.origin
         options.executor = executor
         let recorded = RecordedInputs()
-        let shell = ShellSession(host: host.rerecording(recorded, at: stage.instance), options: options)
+        let shell = ShellSession(host: host.rerecording(recorded, at: target.instance), options: options)
         var left: [String] = []
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
@@ -157,7 +157,7 @@ package struct Rerecorder: Sendable {
                 continue
             }
             recorded.begin(inputs)
-            let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: old)
+            let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: old)
             _ = await shell.run(command.line, from: place)
             if Task.isCancelled { break }
         }

@@ -59,18 +59,18 @@ private struct RerecordingTerminal: TerminalAccess {
     let inputs: RecordedInputs
     let base: any TerminalAccess
 
-    var asksNothing: Bool { base.asksNothing }
+    var isNonInteractive: Bool { base.isNonInteractive }
 
-    var hasKeys: Bool { true }
+    var canReadKeys: Bool { true }
 
     /// Ends where the recording ended; earlier pauses are real.
     func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
-        guard let recorded = inputs.take(.setting, name), !recorded.content.isEmpty else { return end.tell() }
+        guard let recorded = inputs.take(.setting, name), !recorded.content.isEmpty else { return end.signal() }
         try await end.pause(microseconds: microseconds, on: clock)
     }
 
     /// The recorded answer. Answers typed without echo are not on the tape, so the user is asked again.
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         guard let recorded = inputs.take(.answer, question) else { return try await base.ask(question) }
         guard recorded.kind == InputKind.answer.rawValue else {
             throw Problem(.guardRefused, String(decoding: recorded.content, as: UTF8.self))

@@ -27,8 +27,8 @@ struct JUnitReport {
         var inside = ""
         switch test.outcome {
         case .passed: break
-        case .failed(let message, let detail): inside = trouble("failure", message, detail)
-        case .broken(let message, let detail): inside = trouble("error", message, detail)
+        case .failed(let message, let detail): inside = failureElement("failure", message, detail)
+        case .broken(let message, let detail): inside = failureElement("error", message, detail)
         case .skipped(let reason): inside = "      <skipped message=\"\(attribute(reason))\"/>\n"
         }
         if let note = test.note { inside += "      <system-out>\(content(note))</system-out>\n" }
@@ -36,7 +36,7 @@ struct JUnitReport {
         return inside.isEmpty ? start + "/>\n" : start + ">\n" + inside + "    </testcase>\n"
     }
 
-    private static func trouble(_ element: String, _ message: String, _ detail: String) -> String {
+    private static func failureElement(_ element: String, _ message: String, _ detail: String) -> String {
         "      <\(element) message=\"\(attribute(message))\">\(content(detail))</\(element)>\n"
     }
 

@@ -37,16 +37,16 @@ final class BrowsingState: Sendable {
 }
 
 /// A browser's visits during one command, each recorded as an input, and how the command ended.
-final class VisitTape: Sendable {
+final class VisitRecording: Sendable {
     struct Ending: Sendable {
         /// How many requests of other programs were rejected. Their requests are not recorded.
-        var strangers = 0
+        var rejectedRequests = 0
         var picture: [Int] = []
         var problem: Problem?
 
         var json: JSON {
             var members: [JSON.Member] = [
-                .init("strangers", .number(String(strangers))),
+                .init("strangers", .number(String(rejectedRequests))),
                 .init("picture", .array(picture.map { .number(String($0)) })),
             ]
             if let problem {
@@ -56,14 +56,14 @@ final class VisitTape: Sendable {
             return .object(members)
         }
 
-        init(strangers: Int = 0, picture: [Int] = [], problem: Problem? = nil) {
-            self.strangers = strangers
+        init(rejectedRequests: Int = 0, picture: [Int] = [], problem: Problem? = nil) {
+            self.rejectedRequests = rejectedRequests
             self.picture = picture
             self.problem = problem
         }
 
         init(_ json: JSON) {
-            strangers = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
+            rejectedRequests = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
             picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
             if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {
                 self.problem = Problem(

@@ -8,14 +8,14 @@ package struct CommandContext: Sendable {
     /// The command's time, read once; also set for a command that is not recorded.
     package let now: Timestamp
     package let seed: UInt64
-    package let notes: NoteBook
+    package let notes: CommandNotes
     /// Shows progress on a terminal. The text is overwritten and not recorded.
     package let progress: @Sendable (String) -> Void
     /// The command's number on the tape; nil if it is not recorded.
     var number: Int64?
     /// Output for a command that writes while it runs; nil if nothing takes it.
     var tee: OutputTee?
-    var waiting: WaitingLine?
+    var waiting: StatusLine?
     /// Whether the line redirects its output neither to a file nor to a pipeline.
     var toTerminal = true
 
@@ -26,7 +26,7 @@ package struct CommandContext: Sendable {
 }
 
 /// A command's notes for standard error, in order. They are written after the result and recorded with it.
-package final class NoteBook: Sendable {
+package final class CommandNotes: Sendable {
     struct Note: Sendable {
         let text: String
         /// Whether it explains how to undo the write. Recipes omit such notes.
@@ -110,7 +110,7 @@ final class RunningCommand: Sendable {
         }
         if waitsForProgram { return true }
         if let end {
-            end.tell()
+            end.signal()
             return true
         }
         guard let work else { return true }

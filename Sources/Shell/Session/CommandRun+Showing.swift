@@ -19,7 +19,8 @@ extension CommandRun {
         let collector = AnswerCollector()
         let output = context.number == nil ? result.output : collector.passing(result.output)
         let isJSON = SecretCells.isJSON(output, format)
-        var paint = hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONPaint() : nil
+        var paint =
+            hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONHighlighter() : nil
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
         // Data formats and `--display value` keep UTC, as stored.
         if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
@@ -51,7 +52,7 @@ extension CommandRun {
         if case .none = output { return }
         let (whole, size) = collector.collected(output, written: written)
         session.answers.keep(
-            AnswerBook.Answer(
+            AnswerHistory.Answer(
                 number: number, command: arguments.command.name, table: result.table,
                 // `last` may select columns, and the remaining ones may not reveal that a cell is secret.
                 output: whole.map { SecretCells.hidden(in: $0, for: .columns, asked: requests) }, size: size,
@@ -63,7 +64,7 @@ extension ShellSession {
     /// The pager for output; nil if there is no terminal.
     var pager: OutputTee.Pager? {
         guard options.usesPager, options.step == nil, !slot.isPlaying, host.variable("TERM") != "dumb",
-            host.terminal.hasKeys, let height = host.terminal.height,
+            host.terminal.canReadKeys, let height = host.terminal.height,
             let program = PagerProgram(setting: settings["pager"], variable: host.variable("PAGER"))
         else { return nil }
         var pager = OutputTee.Pager(height: height) { [files = host.files] () throws(Problem) in

@@ -9,9 +9,9 @@ struct CommandRun: Sendable {
     private let session: ShellSession
     let arguments: BoundArguments
     let invocation: Invocation
-    private let place: ScriptPlace?
+    private let place: ScriptLocation?
 
-    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptPlace?) {
+    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?) {
         self.session = session
         self.arguments = arguments
         self.invocation = invocation
@@ -39,8 +39,7 @@ struct CommandRun: Sendable {
             frame = try await deck?.begin(invocation.text)
             if let step = session.options.step {
                 step.watch.began(frame?.id)
-                // If the tape cannot take it, the error is reported when the command ends. A tape being played may lack
-                // it.
+                // If the tape cannot take it, the error is reported when the command ends.
                 if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
             }
         } catch {
@@ -62,7 +61,7 @@ struct CommandRun: Sendable {
             pager: toTerminal ? session.pager : nil, watch: session.options.step?.watch)
         // The `^C` that a terminal echoes must fit on the same line.
         let room = max((session.settings.width ?? 80) - 3, 0)
-        let waiting = WaitingLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
+        let waiting = StatusLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
         // A request may block the command's own thread.
         let ticking =
             tee.showsProgress && !session.slot.isPlaying
@@ -105,12 +104,12 @@ struct CommandRun: Sendable {
     }
 
     private func run(
-        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: WaitingLine?,
+        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: StatusLine?,
         in session: isolated ShellSession
     ) async -> Ending {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
-            notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee, waiting: waiting,
+            notes: CommandNotes(), progress: { tee.progress($0) }, number: frame?.id, tee: tee, waiting: waiting,
             toTerminal: toTerminal)
         let before = session.requests.retries, outerWaiting = session.requests.waiting
         session.requests.waiting = waiting
@@ -133,7 +132,7 @@ struct CommandRun: Sendable {
             }
             let result = try await run(session, context)
             session.onResult?(result)
-            if session.prompting.keepsAnswer, let value = result.value {
+            if session.promptState.keepsAnswer, let value = result.value {
                 session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
             }
             beside = result.problems
@@ -175,7 +174,7 @@ struct CommandRun: Sendable {
             var problem = located(explained ?? self.problem(cause))
             problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
             problem.hints += brokenOff?.hints ?? []
-            session.prompting.problem = problem
+            session.promptState.problem = problem
             let tape = ProblemMaking.tapeError(in: cause)
             if let tape, tape.miss != nil { session.lastMiss = tape }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))
@@ -188,7 +187,7 @@ struct CommandRun: Sendable {
     }
 
     /// Notes on what an interrupted command had done, unless its own error says so.
-    private func stopped(_ waiting: WaitingLine?, _ cause: any Error) -> [String] {
+    private func stopped(_ waiting: StatusLine?, _ cause: any Error) -> [String] {
         guard let waiting, !(cause is Problem) else { return [] }
         var notes = waiting.count.map { ["\($0.text) were read."] } ?? []
         if waiting.changes > 0 {

@@ -15,7 +15,7 @@ struct InstanceConnection: Sendable {
     var link: InstanceLink?
     var knowledge: SessionKnowledge?
     /// Whether records were written since completion last read them.
-    var hasOldRecords = false
+    var hasStaleRecords = false
 }
 
 /// The transport stack to the current instance, above the deck.
@@ -23,7 +23,7 @@ struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
     let schema: SchemaCache
-    let listedTasks = TaskMemory()
+    let listedTasks = TaskListCache()
     let pages = BrowsingState()
     let transport: any Transport
 
@@ -40,7 +40,7 @@ struct InstanceLink: Sendable {
 /// The tasks of the last task list, so that adding a work note to one needs no request for its table.
 ///
 /// It belongs to the connection, like `SchemaCache`.
-final class TaskMemory: Sendable {
+final class TaskListCache: Sendable {
     private let state = Mutex<[String: String]>([:])
 
     func note(_ groups: [TaskGroup]) {
@@ -57,7 +57,7 @@ final class TaskMemory: Sendable {
 }
 
 /// Counts how often instances rejected a sign-in since the last success.
-struct RefusalCounter {
+struct RejectionCounter {
     private var counts: [String: Int] = [:]
 
     subscript(instance: Instance, user: String?) -> Int {
@@ -72,8 +72,8 @@ extension ShellSession {
         let deck = try openDeck()
         let source: any CredentialSource =
             slot.isPlaying
-            ? PlayedSignIn(user: user, deck: deck)
-            : RecordedSignIn(
+            ? CredentialPlayer(user: user, deck: deck)
+            : CredentialRecorder(
                 next: host.credentials.source(for: instance, signIn), user: user, deck: deck,
                 isUserKnown: user == taped.user)
         let requests = requests
@@ -92,7 +92,7 @@ extension ShellSession {
         guard case .extending(let deck, _) = slot else { return authenticating }
         let origin = instance.origin.origin, user = user
         let extending = deck.transport(
-            over: authenticating, as: { $0.url.origin == origin ? user : nil }, stands: Self.standsAlone)
+            over: authenticating, as: { $0.url.origin == origin ? user : nil }, stands: Self.isFinalResponse)
         // A step also sees requests that the tape answers.
         return options.step.map { WatchedTransport(next: extending, surroundings: $0) } ?? extending
     }
@@ -107,7 +107,7 @@ extension ShellSession {
 
     /// Whether the tape may answer a request again in extend mode. Redirects, rejections and 429 are parts of a longer
     /// dialog, which has to be repeated.
-    @Sendable private static func standsAlone(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    @Sendable private static func isFinalResponse(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return false }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return false }
         return !request.followsRedirects || ![301, 302, 303, 307, 308].contains(response.status)
@@ -138,12 +138,12 @@ extension ShellSession {
 
     /// How often in a row an instance has rejected a user. Each attempt has its own cookies and tokens, so earlier
     /// rejections are counted here.
-    func countRefusals(of choice: SignInChoice, by instance: Instance) -> Int {
+    func countRejections(of choice: SignInChoice, by instance: Instance) -> Int {
         refusals[instance, choice.user] += connection.link?.authenticating.status.refusals ?? 0
         return refusals[instance, choice.user]
     }
 
-    func forgetRefusals(of choice: SignInChoice, by instance: Instance) { refusals[instance, choice.user] = 0 }
+    func resetRejections(of choice: SignInChoice, by instance: Instance) { refusals[instance, choice.user] = 0 }
 }
 
 /// The settings that the transport stack reads for each request, and what it notes about requests.
@@ -151,7 +151,7 @@ final class RequestContext: Sendable {
     private struct State {
         var limits: RequestLimits
         var retries: RetryWatch?
-        var waiting: WaitingLine?
+        var waiting: StatusLine?
         var isWatched = false
         var asked = DocumentSecrets()
     }
@@ -178,7 +178,7 @@ final class RequestContext: Sendable {
     }
 
     /// The status line of the running command.
-    var waiting: WaitingLine? {
+    var waiting: StatusLine? {
         get { state.withLock { $0.waiting } }
         set { state.withLock { $0.waiting = newValue } }
     }

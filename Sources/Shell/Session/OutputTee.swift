@@ -51,7 +51,7 @@ final class OutputTee: Sendable {
     private let hasColor: Bool
     private let paintsLabels: Bool
     private let pager: Pager?
-    private let watch: StepWatch?
+    private let watch: StepObserver?
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -65,7 +65,7 @@ final class OutputTee: Sendable {
     init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
         outputIsTerminal: Bool, hasColor: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
-        watch: StepWatch? = nil
+        watch: StepObserver? = nil
     ) {
         self.watch = watch
         self.deck = deck

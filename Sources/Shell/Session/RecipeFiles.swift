@@ -25,7 +25,7 @@ extension ShellSession {
     }
 
     /// The current text of a recipe's file, for commands that are not recorded.
-    func presentRecipeText(_ path: String) throws(Problem) -> String {
+    func currentRecipeText(_ path: String) throws(Problem) -> String {
         do throws(Problem) {
             return try ShellSession.recipeText(try host.files.readRegular(path), path)
         } catch {
@@ -78,7 +78,7 @@ extension ShellSession {
         let path = host.tapes.path(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
         let before = slot
         if arguments.flag("record") {
-            recipeTape = slot.path == path ? nil : RecipeTape(path: path, former: putAside(path))
+            recipeTape = slot.path == path ? nil : RecipeTape(path: path, former: moveAside(path))
             do throws(Problem) {
                 try record(onto: path, replacing: true)
             } catch {
@@ -103,7 +103,7 @@ extension ShellSession {
     }
 
     /// Renames an existing tape that no other process has open. Returns the new name; nil if there is none.
-    private func putAside(_ path: String) -> String? {
+    private func moveAside(_ path: String) -> String? {
         let former = path + ".former"
         guard (try? host.tapes.play(path).close()) != nil, (try? host.tapes.edit(path).close()) != nil,
             (try? host.tapes.move(path, to: former)) != nil

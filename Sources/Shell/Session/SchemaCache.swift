@@ -54,7 +54,7 @@ final class SchemaCache: Sendable {
     }
 
     /// The columns for a warning: empty after any error but a cancellation.
-    func columnsIfTold(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
+    func columnsIfDescribed(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
         do {
             return try await columns(of: table)
         } catch {

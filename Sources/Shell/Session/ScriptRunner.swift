@@ -63,7 +63,7 @@ package struct ScriptRunner: Sendable {
     }
 
     private func run(_ command: Script.Command, startingAt line: Int) async -> Int32 {
-        let place = ScriptPlace(name: name, line: line)
+        let place = ScriptLocation(name: name, line: line)
         switch command.invocation {
         case .success(let invocation): return await session.run(invocation, from: place)
         case .failure(let error): return await session.say(command.problem(error), from: place)
@@ -77,7 +77,7 @@ package struct ScriptRunner: Sendable {
 }
 
 /// The location of a line in a script.
-package struct ScriptPlace: Sendable, Hashable {
+package struct ScriptLocation: Sendable, Hashable {
     package var name: String
     package var line: Int
 
@@ -88,7 +88,7 @@ package struct ScriptPlace: Sendable, Hashable {
 }
 
 /// On a tape the location is an input of the command, like a file.
-extension ScriptPlace {
+extension ScriptLocation {
     /// Records the location, because error messages contain it.
     func keep(on deck: (any Deck)?) async {
         let line = Array(String(line).utf8)

@@ -65,7 +65,7 @@ package struct SessionChoices: Sendable, Hashable {
 /// The user's choices from before a tape was played. While it plays, the tape's instance, user, settings and variables
 /// apply; afterwards these are restored, so that no tape decides where the next live request goes or what the next
 /// program finds in its environment.
-package struct OwnChoices: Sendable, Hashable {
+package struct UserChoices: Sendable, Hashable {
     package var instance: Instance
     package var signIn: SignInChoice
     package var profile: Profile?
@@ -86,15 +86,15 @@ package struct OwnChoices: Sendable, Hashable {
 
 extension ShellSession {
     /// The user's own choices: the current ones, or during a replay those from before.
-    var ownChoices: OwnChoices {
+    var userChoices: UserChoices {
         if let own { return own }
-        var choices = OwnChoices(
+        var choices = UserChoices(
             instance: instance, signIn: signIn, profile: profile, settings: settings, variables: variables)
         choices.undo = undo
         return choices
     }
 
-    func takeBackOwnChoices() {
+    func restoreUserChoices() {
         guard let own else { return }
         self.own = nil
         settings = own.settings

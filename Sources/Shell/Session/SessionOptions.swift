@@ -33,11 +33,11 @@ package struct SessionOptions: Sendable {
     package var onlyOrigin: String?
     /// The zone recorded in the tape being played; nil outside a replay.
     package var zone: ZoneRule?
-    package var own: OwnChoices?
+    package var own: UserChoices?
     package var recipeRuns: RecipeRunLog?
-    package var mostRecipeCommands = 10_000
+    package var maxRecipeCommands = 10_000
     /// For the session of a recipe's steps; nil for every other.
-    var step: StepSurroundings?
+    var step: StepContext?
 
     package init(
         settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String,

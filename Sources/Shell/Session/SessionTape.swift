@@ -49,7 +49,7 @@ extension ShellSession {
         if let deck = slot.deck { return deck }
         switch slot {
         case .waiting(let chosen, let replacing):
-            let path = chosen ?? host.tapes.freshPath()
+            let path = chosen ?? host.tapes.newPath()
             let deck = try newRecording(onto: path, replacing: replacing)
             slot = .recording(deck, path: path)
             return deck
@@ -62,7 +62,7 @@ extension ShellSession {
     }
 
     private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
-        let choices = ownChoices
+        let choices = userChoices
         taped = TapedFacts(
             width: choices.settings.width, zone: liveZone(choices.settings), user: choices.signIn.user)
         return try host.tapes.record(onto: path, replacing: replacing, session: sessionRecord)
@@ -101,12 +101,12 @@ extension ShellSession {
         self.slot = slot
         connection.link = nil
         // `last` of a replay sees only answers of the same tape.
-        answers = AnswerBook()
-        takeBackOwnChoices()
+        answers = AnswerHistory()
+        restoreUserChoices()
     }
 
     private var sessionRecord: SessionRecord {
-        let own = ownChoices
+        let own = userChoices
         return SessionRecord(
             startedAt: host.clock.now, instance: own.instance.description, user: own.signIn.user,
             zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.untold,
@@ -129,7 +129,7 @@ extension ShellSession {
         return !lifecycle.isClosed
     }
 
-    package func closeOrSay() {
+    package func closeReportingErrors() {
         do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
     }
 

@@ -67,8 +67,8 @@ extension ShellSession {
         surroundings.now = { host.clock.now }
         surroundings.zone = zone ?? .utc
         let knowledge = knowledge()
-        if connection.hasOldRecords {
-            connection.hasOldRecords = false
+        if connection.hasStaleRecords {
+            connection.hasStaleRecords = false
             await knowledge.forgetRecords()
         }
         return CompletionEngine(knowledge: knowledge, surroundings: surroundings)
@@ -78,7 +78,7 @@ extension ShellSession {
     ///
     /// - Parameter tables: the tables that were written to; nil if unknown.
     func recordsHaveChanged(in tables: [String]? = nil) {
-        connection.hasOldRecords = connection.knowledge != nil
+        connection.hasStaleRecords = connection.knowledge != nil
         connection.link?.schema.recordsHaveChanged(in: tables)
         connection.link?.listedTasks.forget()
     }
@@ -114,7 +114,7 @@ extension ShellSession {
         let read = TableRead(
             table, query: column + condition + "^ORDERBYDESCsys_updated_on",
             fields: [column, "name", "short_description"],
-            limit: Self.mostValues, display: .value, skipsCount: true)
+            limit: Self.maxValues, display: .value, skipsCount: true)
         guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return RecordNames([]) }
         var seen: Set<String> = []
         let names = rows.compactMap { row -> Candidate? in
@@ -122,10 +122,10 @@ extension ShellSession {
             let about = [row["name"]?.value, row["short_description"]?.value].compactMap(\.self)
             return Candidate(text, about.first { !$0.isEmpty && $0 != text } ?? "")
         }
-        return RecordNames(names, isWhole: rows.count < Self.mostValues)
+        return RecordNames(names, isWhole: rows.count < Self.maxValues)
     }
 
-    private static let mostValues = 50
+    private static let maxValues = 50
 }
 
 /// The answer of the last typed command, for completing paths.

@@ -97,7 +97,7 @@ extension ShellSession {
             }
         } catch let failure as InputFailure {
             // The tape keeps only the message.
-            let existing = Problem.fileStands(path)
+            let existing = Problem.fileExists(path)
             throw failure.message == existing.message ? existing : Problem(.usage, failure.message)
         }
         if slot.isPlaying, slot.runsDestinations(trusting: options.trust) {
@@ -156,7 +156,7 @@ extension ShellSession {
 
 extension Problem {
     /// An existing file is replaced only if that is requested.
-    package static func fileStands(_ path: String) -> Problem {
+    package static func fileExists(_ path: String) -> Problem {
         var problem = Problem(.usage, "\(path) already exists and is not replaced.")
         problem.cause = .fileExists
         return problem

@@ -19,8 +19,8 @@ extension ShellSession {
     /// Reports a problem that belongs to no command's record. Returns its exit status.
     ///
     /// - Parameter command: the line that could not be bound; it may still choose the format.
-    func say(_ problem: Problem, from place: ScriptPlace?, command: Invocation? = nil) -> Int32 {
-        prompting.problem = problem
+    func say(_ problem: Problem, from place: ScriptLocation?, command: Invocation? = nil) -> Int32 {
+        promptState.problem = problem
         let problem = place.map { problem.located(in: $0.name, line: $0.line, command: command?.text) } ?? problem
         write(text(of: problem, as: command?.askedFormat ?? settings.format))
         return problem.exitStatus
@@ -39,7 +39,7 @@ extension ShellSession {
         return redaction.redactText(text)
     }
 
-    func warn(_ problems: [Problem], in notes: NoteBook) {
+    func warn(_ problems: [Problem], in notes: CommandNotes) {
         for problem in problems {
             notes.add(
                 ProblemText.warning(
@@ -55,7 +55,7 @@ extension ShellSession {
     /// Whether `error:` and `warning:` are colored, which requires that standard error is a terminal.
     var paintsLabels: Bool { options.showsColor && options.showsProgress && settings["color"] == "auto" }
 
-    func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
+    func explain(_ definition: Command, from place: ScriptLocation?) -> Int32 {
         let tee = OutputTee(
             deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: false,
             outputIsTerminal: host.terminal.width != nil, hasColor: false, pager: pager)
@@ -97,9 +97,9 @@ extension ShellSession {
         prompt.highlights = paints && settings["highlight"] == "on"
         prompt.suggests = paints && settings["suggest"] == "on"
         prompt.suggestsChanges = writeGuard == .open
-        prompt.initial = prompting.initial
-        if prompt.suggests, prompt.suggestsChanges || !Command.changes(prompting.offer) {
-            prompt.offer = prompting.offer
+        prompt.initial = promptState.initial
+        if prompt.suggests, prompt.suggestsChanges || !Command.changes(promptState.offer) {
+            prompt.offer = promptState.offer
         }
         return prompt
     }

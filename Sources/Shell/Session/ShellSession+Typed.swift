@@ -4,7 +4,7 @@ import TapeDeck
 /// Lines typed at the prompt: shorthands are accepted, and corrections offered.
 extension ShellSession {
     /// The state of the prompt for the next line.
-    struct Prompting {
+    struct PromptState {
         /// The initial text of the line.
         var initial = ""
         /// The line that Enter runs if nothing is typed.
@@ -20,14 +20,16 @@ extension ShellSession {
     /// Runs one typed line and returns its exit status.
     package func run(typed text: String) async -> Int32 {
         let line = await meaning(of: text) ?? text
-        prompting = Prompting()
-        prompting.keepsAnswer = true
+        promptState = PromptState()
+        promptState.keepsAnswer = true
         if line != text { write("→ \(TerminalText.plain(line))\n") }
         let status = await run(line)
-        if let problem = prompting.problem {
-            prompting.hints = problem.hints.filter(Habit.isRunnable)
+        if let problem = promptState.problem {
+            promptState.hints = problem.hints.filter(Habit.isRunnable)
             // A line with a password is not shown again.
-            if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer { prompting.offer = offer }
+            if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer {
+                promptState.offer = offer
+            }
         }
         return status
     }
@@ -38,8 +40,8 @@ extension ShellSession {
         guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
             (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
         else { return nil }
-        if let number = Int(first), invocation.words.count == 1, prompting.hints.indices.contains(number - 1) {
-            return prompting.hints[number - 1]
+        if let number = Int(first), invocation.words.count == 1, promptState.hints.indices.contains(number - 1) {
+            return promptState.hints[number - 1]
         }
         if RecordNumber.table(of: first) != nil { return Habit.line(for: text) }
         let commands = CommandTable.firstWords.map(\.word)

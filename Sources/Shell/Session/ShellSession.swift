@@ -18,7 +18,7 @@ package actor ShellSession {
     /// State of the running command.
     var command = CommandState()
     let requests: RequestContext
-    var refusals = RefusalCounter()
+    var refusals = RejectionCounter()
     var undo: UndoScript?
     var lastMiss: TapeError?
     let redaction: Redaction
@@ -26,19 +26,19 @@ package actor ShellSession {
     var recipeTape: RecipeTape?
     /// What was typed for references, by the sys_id of the record that was found.
     var typedReferences: [String: String] = [:]
-    var own: OwnChoices?
+    var own: UserChoices?
     var taped: TapedFacts
     /// The zone in which times are shown; nil on a tape that does not name one.
     package internal(set) var zone: ZoneRule?
     /// What the next prompt begins with and offers.
-    var prompting = Prompting()
+    var promptState = PromptState()
     /// The last typed command's answer, for completion.
     var typedAnswer: TypedAnswer?
     let programs = ProgramNames()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
-    var answers = AnswerBook()
-    package nonisolated let aliases = AliasBook()
+    var answers = AnswerHistory()
+    package nonisolated let aliases = AliasTable()
     package nonisolated let knownSchema = KnownSchema()
 
     struct Lifecycle {
@@ -86,7 +86,7 @@ package actor ShellSession {
     package var isOver: Bool { lifecycle.isOver }
 
     /// Runs one line and returns its exit status. Errors go to standard error.
-    package func run(_ text: String, from place: ScriptPlace? = nil) async -> Int32 {
+    package func run(_ text: String, from place: ScriptLocation? = nil) async -> Int32 {
         command = CommandState()
         let invocation: Invocation
         do throws(ParseError) {
@@ -97,7 +97,7 @@ package actor ShellSession {
         return await run(invocation, from: place)
     }
 
-    package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
+    package func run(_ invocation: Invocation, from place: ScriptLocation? = nil) async -> Int32 {
         command = CommandState()
         requests.beginCommand()
         if invocation.isEmpty { return 0 }

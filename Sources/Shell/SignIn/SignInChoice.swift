@@ -29,7 +29,7 @@ extension SignInChoice {
     package func taking(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) -> SignInChoice {
         var choice = self
         if let text = arguments.string("sign-in"), let kind = SignInKind(rawValue: text) { choice.kind = kind }
-        try choice.refuseMisfits(arguments)
+        try choice.rejectInapplicable(arguments)
         if let user = arguments.string("user") { choice.user = user }
         let isOthers = user != nil && choice.user != user && choice.kind.method.secret == "password"
         if isOthers || choice.kind.method.secret != kind.method.secret { choice.forgetPlaces() }
@@ -41,8 +41,8 @@ extension SignInChoice {
         choice.clientFrom = arguments.string("client-from").flatMap { SecretPlace($0) } ?? choice.clientFrom
         choice.certificate = arguments.string("certificate") ?? choice.certificate
         choice.key = arguments.string("key") ?? choice.key
-        choice.dropMisfits()
-        try choice.askForMissing(arguments, isTaped: isTaped && choice.kind == kind)
+        choice.dropInapplicable()
+        try choice.requireNeeded(arguments, isTaped: isTaped && choice.kind == kind)
         return choice
     }
 
@@ -70,11 +70,11 @@ extension SignInChoice {
         (from, clientFrom) = (kept(from), kept(clientFrom))
     }
 
-    private mutating func dropMisfits() {
+    private mutating func dropInapplicable() {
         for flag in Self.unsettable where !kind.method.flags.contains(flag) { clear(flag) }
     }
 
-    private func refuseMisfits(_ arguments: BoundArguments) throws(Problem) {
+    private func rejectInapplicable(_ arguments: BoundArguments) throws(Problem) {
         let fitting = kind.method.flags
         for flag in FlagDefinition.signIn.dropFirst() where arguments.has(flag.name) && !fitting.contains(flag.name) {
             let kinds = SignInMethod.all.filter { $0.flags.contains(flag.name) }.map(\.kind.rawValue)
@@ -90,7 +90,7 @@ extension SignInChoice {
         }
     }
 
-    private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
+    private func requireNeeded(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
         let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
         for name in kind.method.needed
         where given[name] == .some(nil) && !(isTaped && name != "client-id") {

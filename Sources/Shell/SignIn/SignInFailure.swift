@@ -12,22 +12,22 @@ struct SignInFailure {
     init(_ error: any Error, at instance: Instance) {
         switch error {
         case let problem as Problem:
-            self.init(problem, ["problem": SignInFailureText.json(of: problem)])
+            self.init(problem, ["problem": SignInFailureJSON.json(of: problem)])
         case let failure as TransportFailure:
             var members: [JSON.Member] = [
                 JSON.Member("failure", .string(failure.kind.rawValue)),
                 JSON.Member("message", .string(failure.message)),
             ]
             switch failure.cause {
-            case let trouble as SignInError:
-                members.append(JSON.Member("trouble", SignInFailureText.json(of: trouble)))
-            case let problem as Problem: members.append(JSON.Member("problem", SignInFailureText.json(of: problem)))
-            case let store as SecretStoreError: members.append(JSON.Member("store", SignInFailureText.json(of: store)))
+            case let signIn as SignInError:
+                members.append(JSON.Member("trouble", SignInFailureJSON.json(of: signIn)))
+            case let problem as Problem: members.append(JSON.Member("problem", SignInFailureJSON.json(of: problem)))
+            case let store as SecretStoreError: members.append(JSON.Member("store", SignInFailureJSON.json(of: store)))
             default: break
             }
             self.init(failure, .object(members))
-        case let trouble as SignInError: self.init(trouble, ["trouble": SignInFailureText.json(of: trouble)])
-        case let store as SecretStoreError: self.init(store, ["store": SignInFailureText.json(of: store)])
+        case let signIn as SignInError: self.init(signIn, ["trouble": SignInFailureJSON.json(of: signIn)])
+        case let store as SecretStoreError: self.init(store, ["store": SignInFailureJSON.json(of: store)])
         default:
             self.init(
                 TransportFailure(.signIn, "No credential for \(instance.name) could be obtained.", cause: error),
@@ -39,8 +39,9 @@ struct SignInFailure {
     init(reading text: String, _ user: String?, at instance: Instance) {
         let root = (try? JSONDocument(Array(text.utf8)))?.root.value
         let causes: [(any Error)?] = [
-            root?["trouble"].flatMap(SignInFailureText.trouble), root?["problem"].flatMap(SignInFailureText.problem),
-            root?["store"].flatMap(SignInFailureText.store),
+            root?["trouble"].flatMap(SignInFailureJSON.signInError),
+            root?["problem"].flatMap(SignInFailureJSON.problem),
+            root?["store"].flatMap(SignInFailureJSON.store),
         ]
         let cause = causes.compactMap { $0 }.first
         if let kind = root?["failure"]?.scalarText.flatMap(TransportFailure.Kind.init) {
@@ -58,7 +59,7 @@ struct SignInFailure {
 }
 
 /// The parts of a `SignInFailure` to and from JSON. Reading returns nil for invalid JSON.
-enum SignInFailureText {
+enum SignInFailureJSON {
     static func json(of problem: Problem) -> JSON {
         [
             "kind": .string(problem.kind.rawValue), "message": .string(problem.message), "notes": list(problem.notes),
@@ -83,8 +84,8 @@ enum SignInFailureText {
         return SecretStoreError(kind, message)
     }
 
-    static func json(of trouble: SignInError) -> JSON {
-        switch trouble {
+    static func json(of error: SignInError) -> JSON {
+        switch error {
         case .grantRefused(let refusal): ["sort": "grantRefused", "refusal": json(of: refusal)]
         case .unreadableTokenAnswer(let fault): ["sort": "unreadableTokenAnswer", "fault": json(of: fault)]
         case .tokenRedirected(let address): ["sort": "tokenRedirected", "text": .string(address)]
@@ -104,7 +105,7 @@ enum SignInFailureText {
         }
     }
 
-    static func trouble(_ json: JSON) -> SignInError? {
+    static func signInError(_ json: JSON) -> SignInError? {
         let words = text(json, "text")
         return switch text(json, "sort") {
         case "grantRefused": json["refusal"].flatMap(refusal).map(SignInError.grantRefused)

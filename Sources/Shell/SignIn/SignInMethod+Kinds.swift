@@ -17,7 +17,7 @@ extension SignInMethod {
             $0.asking("\($0.command) --from ask asks for the password again.") + [$0.byBrowser]
         },
         rejected: { problems, said in
-            guard problems.choice.user != nil else { return problems.nobodySignedIn(said) }
+            guard problems.choice.user != nil else { return problems.noUserSignedIn(said) }
             return problems.lockOut(
                 Problem(
                     .refused, "\(problems.name) does not accept the password of \(problems.who): \(said).",
@@ -44,7 +44,7 @@ extension SignInMethod {
             Problem(
                 .refused, "\(problems.name) does not accept the token: \(said).",
                 notes: ["An existing access token cannot be renewed here: it may have expired or been revoked."],
-                hints: problems.asksNothing
+                hints: problems.isNonInteractive
                     ? ["help sign-in: where another may come from"]
                     : ["\(problems.another) --from ask asks for another."])
         },
@@ -91,7 +91,7 @@ extension SignInMethod {
 
     static let guest = SignInMethod(
         kind: .guest, summary: "nothing", flags: [], whyNoPage: "No user is signed in.",
-        rejected: { $0.nobodySignedIn($1) }, credential: { _, _ in nil })
+        rejected: { $0.noUserSignedIn($1) }, credential: { _, _ in nil })
 }
 
 extension SignInMethod {

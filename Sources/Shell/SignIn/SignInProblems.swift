@@ -9,11 +9,11 @@ package struct SignInProblems: Sendable {
     let choice: SignInChoice
     let name: String
     let command: String
-    var timesRefused = 0
+    var rejectionCount = 0
     /// Whether the session uses this choice. After a failed command it does not, so hints must repeat every flag.
     var isStanding = true
     /// `--no-input`
-    var asksNothing = false
+    var isNonInteractive = false
 
     static func explain(
         _ error: any Error, _ failed: FailedSignIn?, in session: isolated ShellSession
@@ -21,13 +21,13 @@ package struct SignInProblems: Sendable {
         let problems =
             failed.map {
                 SignInProblems(
-                    choice: $0.choice, name: $0.name, command: $0.command, timesRefused: $0.timesRefused,
-                    isStanding: false, asksNothing: session.host.terminal.asksNothing)
+                    choice: $0.choice, name: $0.name, command: $0.command, rejectionCount: $0.rejectionCount,
+                    isStanding: false, isNonInteractive: session.host.terminal.isNonInteractive)
             }
             ?? SignInProblems(
                 choice: session.signIn, name: session.shortName, command: "login",
-                timesRefused: session.connection.link?.authenticating.status.refusals ?? 0,
-                asksNothing: session.host.terminal.asksNothing)
+                rejectionCount: session.connection.link?.authenticating.status.refusals ?? 0,
+                isNonInteractive: session.host.terminal.isNonInteractive)
         return problems.problem(error)
     }
 
@@ -41,7 +41,7 @@ package struct SignInProblems: Sendable {
     }
 
     private func problem(_ failure: TransportFailure) -> Problem? {
-        if let trouble = failure.cause as? SignInError { return problem(trouble) }
+        if let error = failure.cause as? SignInError { return problem(error) }
         if failure.kind == .signIn, choice.kind == .oauthJWT, choice.user == nil {
             return Problem(.refused, failure.message, hints: ["\(again) --user NAME"])
         }
@@ -65,12 +65,12 @@ package struct SignInProblems: Sendable {
     var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
     /// A hint whose command prompts; none with `--no-input`.
-    func asking(_ hint: String) -> [String] { asksNothing ? [] : [hint] }
+    func asking(_ hint: String) -> [String] { isNonInteractive ? [] : [hint] }
 
     var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser." }
     var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in by a password."] }
 
-    func nobodySignedIn(_ said: String) -> Problem {
+    func noUserSignedIn(_ said: String) -> Problem {
         Problem(.refused, "Not signed in to \(name): \(said).", hints: ["\(command) --user NAME"])
     }
 
@@ -84,10 +84,10 @@ package struct SignInProblems: Sendable {
 
     /// Adds that an instance locks a user out after several rejections without saying so.
     func lockOut(_ problem: Problem) -> Problem {
-        guard timesRefused > 2 else { return problem }
+        guard rejectionCount > 2 else { return problem }
         var problem = problem
         problem.notes.append(
-            "It was refused \(timesRefused) times in a row: an instance locks a user after a few, and then refuses the "
+            "It was refused \(rejectionCount) times in a row: an instance locks a user after a few, and then refuses the "
                 + "right password too.")
         let user = choice.user.map(Quoting.word) ?? "NAME"
         problem.hints.append("table get sys_user \(user) -f locked_out,active shows an administrator whether it did.")
@@ -101,5 +101,5 @@ struct FailedSignIn: Error {
     let choice: SignInChoice
     let name: String
     let command: String
-    let timesRefused: Int
+    let rejectionCount: Int
 }

@@ -2,13 +2,13 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// Compares two outcomes of the same request by what they mean.
+/// Compares two outcomes of the same request by meaning.
 struct AnswerDrift {
     private(set) var findings: [DriftFinding] = []
     private(set) var unlisted = 0
     private(set) var moved = 0
     private let moves: NameMoves
-    private static let mostListed = 50
+    private static let maxListed = 50
 
     init(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: NameMoves) {
         self.moves = moves
@@ -59,7 +59,7 @@ struct AnswerDrift {
         case .unlike(let old?, nil): add(DriftFinding(.broke, path, old.compact, nil))
         case .unlike(nil, let new): add(DriftFinding(.changed, path, nil, new?.compact))
         case .unlike(let old?, let new?):
-            // Nothing there is not another type: an empty reference is an empty text.
+            // An empty value is not a type change: an empty reference is an empty string.
             let isEmpty = old.isNothing || new.isNothing
             add(DriftFinding(isEmpty ? .changed : .broke, path, old.compact, new.compact))
         }
@@ -77,8 +77,8 @@ struct AnswerDrift {
     }
 
     private mutating func add(_ finding: DriftFinding) {
-        // What broke is always listed; nobody reads hundreds of values.
-        if findings.count < Self.mostListed || finding.severity == .broke {
+        // Breaking changes are always listed; the number of others is limited.
+        if findings.count < Self.maxListed || finding.severity == .broke {
             findings.append(finding)
         } else {
             unlisted += 1
@@ -114,12 +114,12 @@ extension JSON {
     }
 }
 
-/// Compares two JSON values side by side and tells what is at the same place.
+/// Compares two JSON values and reports what each has at the same path.
 struct ValueComparison {
     enum Meeting {
-        /// Two scalars of one type, or the text of a reference and none; as they are written.
+        /// Two scalars of one type as they are written, or a reference's string and an empty one.
         case scalars(JSON, JSON)
-        /// Something that only one side has, or that has another type there.
+        /// A value that only one side has, or that has another type on the other.
         case unlike(JSON?, JSON?)
         case counts(Int, Int)
     }
@@ -151,7 +151,7 @@ struct ValueComparison {
         }
     }
 
-    /// Records that both lists hold, by their sys_id, are beside each other; the others in their order.
+    /// Records in both lists are paired by sys_id; other elements by position.
     private func elements(_ old: [JSON], _ new: [JSON], _ path: String) {
         if old.count != new.count { tell(path, .counts(old.count, new.count)) }
         var places = Dictionary(new.indices.compactMap { place in Self.name(of: new[place]).map { ($0, place) } }) {

@@ -2,11 +2,11 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// HARs on their way onto a tape: what of it is taken, in which order, in whose name and in which epochs, redacted as a
-/// recorder would. Nothing is written before all of it is known.
+/// Imports HAR files: which exchanges, in what order, for which principal and epoch, redacted as by a recorder. Nothing
+/// is written before everything is known.
 package struct HARImport: Sendable {
     package struct Options: Sendable {
-        /// The instance whose exchanges are taken; nil for the one that most went to.
+        /// The instance whose exchanges are imported; nil for the one with the most.
         package var instance: HTTPURL?
         package var bodyLimit: Int
         package var version: String
@@ -25,14 +25,14 @@ package struct HARImport: Sendable {
     package private(set) var losses = HARLosses()
     package private(set) var sessions: [SessionRecord] = []
     package var count: Int { exchanges.count }
-    /// How many commands it will have: none, but of a file that Snowdeck wrote.
+    /// Zero unless Snowdeck wrote a file.
     package var commandCount: Int { commands.count }
 
     private var commands: [HAROwnLog.Command] = []
     private var exchanges: [(request: RequestRecord, outcome: OutcomeRecord)] = []
 
-    /// Reads files whole; what they hold goes onto the tape in the order of its time. Secrets are looked for twice, so
-    /// that one that only a later entry gives away is found in those before it too.
+    /// Reads whole files; exchanges are ordered by time. Secrets are collected first, so that one that only a later
+    /// entry reveals is redacted in earlier entries too.
     package init(_ files: [HARFile], _ options: Options, secrets: SecretBook) throws(HARError) {
         let own = files.count == 1 ? files[0].own : nil
         let log = own.flatMap(HAROwnLog.init)
@@ -113,7 +113,7 @@ package struct HARImport: Sendable {
         commands = commands.map { $0.redacted(by: redaction) }
     }
 
-    /// Puts everything onto a new cassette. Sessions, commands and exchanges are numbered as they come there.
+    /// Writes everything to a new cassette, numbering sessions, commands and exchanges.
     package func write(onto cassette: Cassette) throws(CassetteError) {
         var sessionNumbers: [Int64: Int64] = [:], commandNumbers: [Int64: Int64] = [:]
         for session in sessions { sessionNumbers[session.id] = try cassette.beginSession(session) }
@@ -136,17 +136,17 @@ package struct HARImport: Sendable {
     }
 }
 
-/// What a way into a tape or out of one has left out or changed: of each sort how often, and where first.
+/// What an import or export left out or changed: how often, and the first places, by kind.
 package struct HARLosses: Sendable, Hashable {
     package enum Sort: Int, Sendable, Hashable, CaseIterable {
-        /// Entries that are not on the tape.
+        /// Entries that are not imported.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
-        /// Entries that are there otherwise than in the file.
+        /// Entries that are changed by the import.
         case decoded, textForm, connectionLines, headers, cookies, formParts, fileParts, contentType, keptBody, timings
         case order, epochs, sessions, merged
-        /// Placeholders that stand for what proves who somebody is.
+        /// Placeholders for credentials.
         case secrets
-        /// What a HAR has no place for, on the way out.
+        /// What HAR cannot represent, on export.
         case noOutcome, binary, commands
 
         fileprivate var phrase: (before: String, behind: String) {
@@ -192,7 +192,7 @@ package struct HARLosses: Sendable, Hashable {
         }
     }
 
-    private static let mostPlaces = 3
+    private static let maxPlaces = 3
 
     private struct Found: Hashable {
         var count = 0
@@ -207,7 +207,7 @@ package struct HARLosses: Sendable, Hashable {
 
     mutating func add(_ sort: Sort, at place: @autoclosure () -> String = "") {
         found[sort, default: Found()].count += 1
-        guard found[sort, default: Found()].places.count < Self.mostPlaces else { return }
+        guard found[sort, default: Found()].places.count < Self.maxPlaces else { return }
         let place = place()
         if !place.isEmpty { found[sort]?.places.append(place) }
     }

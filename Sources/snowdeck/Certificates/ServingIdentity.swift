@@ -8,7 +8,7 @@ struct ServingIdentity {
     let flag: String
     private(set) var remarks: [String]
 
-    static func meant(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
+    static func requested(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
         let file = verb.string("client-ca")
         guard var serving = try ServingIdentity(verb, path: path) else {
             guard let file else { return nil }
@@ -26,7 +26,7 @@ struct ServingIdentity {
     private init?(_ verb: BoundArguments, path: String?) throws(Problem) {
         if let folder = verb.string("tls-self-signed") {
             flag = "tls-self-signed"
-            let authority = OwnAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
+            let authority = LocalAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
             do throws(Problem) { identity = try authority.identity() } catch {
                 throw verb.problem(error.kind, error.message, at: flag, notes: error.notes, hints: error.hints)
             }
@@ -114,7 +114,7 @@ struct OpenSSLProgram {
         } catch {
             guard error == .notFound else {
                 let code = if case .notStarted(let code) = error { code } else { ECANCELED }
-                throw MachineFiles.trouble("openssl cannot be started", code, kind: .internal)
+                throw MachineFiles.systemError("openssl cannot be started", code, kind: .internal)
             }
             throw Problem(
                 .usage, "Making a certificate needs the openssl program, which is not on the PATH.",

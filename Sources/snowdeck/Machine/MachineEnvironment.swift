@@ -68,7 +68,7 @@ struct MachineEnvironment: Sendable {
     var showsColor: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
     var colorDepth: ColorDepth {
-        showsColor ? ColorDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
+        showsColor ? ColorDepth(terminal: variables["TERM"], colorTerm: variables["COLORTERM"]) : .none
     }
 
     /// The host name, shown to processes that wait for a tape that this one is recording.
@@ -91,9 +91,9 @@ struct MachineEnvironment: Sendable {
         return Int(size.ws_row)
     }
 
-    static func freshBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
+    static func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
-    static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+    static func randomSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
 }
 
 /// The machine's clock, read only here.

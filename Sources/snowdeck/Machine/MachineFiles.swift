@@ -7,7 +7,7 @@ enum MachineFiles {
 
     static func read(_ path: String) throws(Problem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw trouble("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw systemError("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         return try read(descriptor, named: path)
     }
@@ -15,10 +15,10 @@ enum MachineFiles {
     /// Reads a regular file. Opens without blocking, since opening a named pipe would wait for a writer.
     static func readRegular(_ path: String) throws(Problem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw trouble("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw systemError("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw trouble("\(path) cannot be read", errno) }
+        guard fstat(descriptor, &status) == 0 else { throw systemError("\(path) cannot be read", errno) }
         if let kind = kind(of: status) { throw Problem(.usage, "\(path) is \(kind), not a regular file.") }
         return try read(descriptor, named: path)
     }
@@ -41,7 +41,7 @@ enum MachineFiles {
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw trouble("\(name) cannot be read", errno)
+                throw systemError("\(name) cannot be read", errno)
             }
             bytes += piece[..<count]
             if bytes.count > readLimit {
@@ -92,7 +92,7 @@ enum MachineFiles {
         fchmod(descriptor, status.st_mode & 0o700)
     }
 
-    static func trouble(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
+    static func systemError(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
         Problem(kind, "\(what): \(String(cString: strerror(code)).lowercased()).")
     }
 }

@@ -31,14 +31,14 @@ struct MachineTapes: TapeStorage {
         return isPath ? name : "sessions/\(name).cassette"
     }
 
-    func freshPath() -> String {
+    func newPath() -> String {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
         let tapes = TapeFolder(ownFolder)
         tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
-        return tapes.freshPath(at: clock.now, process: environment.processID)
+        return tapes.newPath(at: clock.now, process: environment.processID)
     }
 
-    func list() -> [CassetteFact] {
+    func list() -> [CassetteInfo] {
         (TapeFolder("sessions").facts + TapeFolder(ownFolder).facts).sorted { $0.changed > $1.changed }
     }
 
@@ -57,7 +57,7 @@ struct MachineTapes: TapeStorage {
 
     /// Fills `PATH.partial` and renames it. If the process is killed, the next one starts that file over.
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
-        let isThere = try replacing && isReplaceable(path)
+        let exists = try replacing && isReplaceable(path)
         let draft = path + ".partial"
         try makeRoom(at: draft)
         do {
@@ -73,7 +73,7 @@ struct MachineTapes: TapeStorage {
             if cause != .locked { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
             var problem = ProblemMaking.problem(error)
             if cause == .full { problem = Problem(.tape, "\(path) cannot be written (disk or quota).") }
-            problem.notes.append(isThere ? "\(path) is unchanged." : "\(path) was not made.")
+            problem.notes.append(exists ? "\(path) is unchanged." : "\(path) was not made.")
             throw problem
         }
     }
@@ -92,7 +92,7 @@ struct MachineTapes: TapeStorage {
 
     func move(_ path: String, to other: String) throws(Problem) {
         guard rename(path, other) != 0 else { return }
-        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+        throw MachineFiles.systemError("\(path) cannot be replaced", errno, kind: .tape)
     }
 
     /// Deletes a cassette to be replaced, unless the file is not a cassette or is being recorded to.
@@ -119,7 +119,7 @@ struct TapeFolder {
     init(_ path: String) { self.path = path }
 
     /// A new file named after the time and the process: `2026-04-14T19-29-09-4711.cassette`.
-    func freshPath(at moment: Timestamp, process: Int32) -> String {
+    func newPath(at moment: Timestamp, process: Int32) -> String {
         let time = moment.civil
         let clock = time.clockText.split(separator: ":").joined(separator: "-")
         return "\(path)/\(time.dateText)T\(clock)-\(process).cassette"
@@ -132,12 +132,12 @@ struct TapeFolder {
         }
     }
 
-    var facts: [CassetteFact] {
+    var facts: [CassetteInfo] {
         Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
             let file = path + "/" + name
             var status = stat()
             guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            return CassetteFact(
+            return CassetteInfo(
                 path: file, size: Int(status.st_size), changed: Timestamp(seconds: Int64(status.st_mtim.tv_sec)))
         }
     }
@@ -177,7 +177,7 @@ struct TapeFolder {
 
     static func remove(_ path: String) throws(Problem) {
         guard unlink(path) != 0, errno != ENOENT else { return }
-        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+        throw MachineFiles.systemError("\(path) cannot be replaced", errno, kind: .tape)
     }
 
     private static func names(in folder: String) -> [String] {

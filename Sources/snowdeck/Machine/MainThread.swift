@@ -46,7 +46,7 @@ final class MainThread: TaskExecutor {
     }
 }
 
-enum Foresight {
+enum LibraryPreloader {
     /// Arguments of runs that need no network: replays, explanations and lists.
     private static let quiet = [
         "replay", "dump", "serve", "tape", "links", "source", "find", "cache", "theme", "history", "help", "set",

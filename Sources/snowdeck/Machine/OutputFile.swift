@@ -19,18 +19,18 @@ final class OutputFile: ByteSink {
         self.mode = mode
         let target = Self.target(of: path)
         var status = stat()
-        let isThere = stat(path, &status) == 0
-        if !isThere, errno != ENOENT { throw MachineFiles.trouble("\(path) cannot be written", errno) }
-        if isThere, status.st_mode & S_IFMT != S_IFREG || target.hasPrefix("/proc/") {
+        let exists = stat(path, &status) == 0
+        if !exists, errno != ENOENT { throw MachineFiles.systemError("\(path) cannot be written", errno) }
+        if exists, status.st_mode & S_IFMT != S_IFREG || target.hasPrefix("/proc/") {
             draft = nil
             writer = DescriptorWriter(descriptor: Self.direct(target))
         } else {
-            if mode == .create, isThere || target != path { throw .fileStands(path) }
-            let draft = try DraftFile(of: target, named: path, found: isThere ? status : nil, isPrivate: isPrivate)
+            if mode == .create, exists || target != path { throw .fileExists(path) }
+            let draft = try DraftFile(of: target, named: path, found: exists ? status : nil, isPrivate: isPrivate)
             self.draft = draft
             writer = DescriptorWriter(descriptor: draft.descriptor)
         }
-        if writer.descriptor < 0 { throw MachineFiles.trouble("\(path) cannot be written", errno) }
+        if writer.descriptor < 0 { throw MachineFiles.systemError("\(path) cannot be written", errno) }
     }
 
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool {
@@ -38,7 +38,7 @@ final class OutputFile: ByteSink {
         switch writer.write(bytes) {
         case .written: return true
         case .closed: return false
-        case .failed(let code): throw MachineFiles.trouble("\(path) cannot be written", code, kind: .internal)
+        case .failed(let code): throw MachineFiles.systemError("\(path) cannot be written", code, kind: .internal)
         }
     }
 
@@ -48,10 +48,10 @@ final class OutputFile: ByteSink {
         let closing = close(writer.descriptor) == 0 || draft != nil ? 0 : errno
         if code == EEXIST, let partial = draft?.path {
             unlink(partial)
-            throw .fileStands(path)
+            throw .fileExists(path)
         }
         guard code != 0 || closing != 0 else { return }
-        var problem = MachineFiles.trouble(
+        var problem = MachineFiles.systemError(
             "\(path) was not written whole", code == 0 ? closing : code, kind: .internal)
         if let partial = draft?.path { problem.notes = ["The whole output is in \(partial)."] }
         throw problem
@@ -61,7 +61,7 @@ final class OutputFile: ByteSink {
         defer { close(writer.descriptor) }
         guard let draft, let partial = draft.path else { return nil }
         if keeping, hasBegun.withLock({ $0 }) {
-            return PartialOutput(path: partial, of: path, isThere: draft.found != nil)
+            return PartialOutput(path: partial, of: path, targetExists: draft.found != nil)
         }
         // A draft of an earlier command is kept.
         if draft.isEmpty || !keeping { unlink(partial) }
@@ -119,7 +119,7 @@ struct DraftFile {
         let mask = umask(0o077)
         umask(mask)
         rights = isPrivate ? 0o600 : found.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask
-        if found != nil, access(target, W_OK) != 0 { throw Self.trouble(name, errno) }
+        if found != nil, access(target, W_OK) != 0 { throw Self.systemError(name, errno) }
         let partial = Self.path(of: target)
         if let locked = try Self.locked(partial, for: name) {
             (path, descriptor) = (partial, locked)
@@ -127,7 +127,7 @@ struct DraftFile {
         }
         // The file may be writable although its folder is not.
         guard found != nil, [EACCES, EPERM, EROFS].contains(errno), let nameless = tmpfile() else {
-            throw Self.trouble(name, errno)
+            throw Self.systemError(name, errno)
         }
         (path, descriptor) = (nil, fcntl(fileno(nameless), F_DUPFD_CLOEXEC, 3))
         fclose(nameless)
@@ -221,7 +221,7 @@ struct DraftFile {
         }
     }
 
-    private static func trouble(_ name: String, _ code: Int32) -> Problem {
-        MachineFiles.trouble("\(name) cannot be written", code)
+    private static func systemError(_ name: String, _ code: Int32) -> Problem {
+        MachineFiles.systemError("\(name) cannot be written", code)
     }
 }

@@ -46,7 +46,7 @@ struct StreamSink: ByteSink {
         switch writer.write(bytes) {
         case .written: return true
         case .closed: return false
-        case .failed(let code): throw MachineFiles.trouble("\(name) cannot be written", code, kind: .internal)
+        case .failed(let code): throw MachineFiles.systemError("\(name) cannot be written", code, kind: .internal)
         }
     }
 
@@ -65,7 +65,7 @@ struct Pipeline: ByteSink {
     private let input: DescriptorWriter
 
     init(_ text: String, environment: [String: String]) throws(Problem) {
-        guard let ends = DescriptorPair.pipe() else { throw Pipeline.trouble("no pipe could be made", errno) }
+        guard let ends = DescriptorPair.pipe() else { throw Pipeline.systemError("no pipe could be made", errno) }
         let started = ChildProgram.start(["/bin/sh", "-c", text], environment: environment, [STDIN_FILENO: ends.read])
         close(ends.read)
         switch started {
@@ -74,7 +74,7 @@ struct Pipeline: ByteSink {
             input = DescriptorWriter(descriptor: ends.write)
         case .failure(let refusal):
             close(ends.write)
-            throw Pipeline.trouble("/bin/sh could not be started", refusal.code)
+            throw Pipeline.systemError("/bin/sh could not be started", refusal.code)
         }
     }
 
@@ -86,7 +86,7 @@ struct Pipeline: ByteSink {
         _ = ChildProgram.end(of: child)
     }
 
-    private static func trouble(_ what: String, _ code: Int32) -> Problem {
+    private static func systemError(_ what: String, _ code: Int32) -> Problem {
         Problem(.internal, "The pipeline was not started: \(what) (\(String(cString: strerror(code)))).")
     }
 }
@@ -99,7 +99,7 @@ enum PipelineVariables {
     /// The limit in bytes for one variable, including its name, `=` and the terminating zero.
     private static let most = 128 << 10
     /// The limit in bytes for all of them: half of what remains with the smallest usual stack.
-    private static let mostTogether = 1 << 20
+    private static let maxTogether = 1 << 20
 
     /// The variables that fit, smaller ones first. A variable that does not fit is omitted, unless the pipeline names
     /// it.
@@ -108,7 +108,7 @@ enum PipelineVariables {
         var taken = 0
         for (name, value) in variables.sorted(by: { ($0.value.utf8.count, $0.key) < ($1.value.utf8.count, $1.key) }) {
             let size = name.utf8.count + value.utf8.count + 2
-            guard size > most || taken + size > mostTogether else {
+            guard size > most || taken + size > maxTogether else {
                 kept[name] = value
                 taken += size
                 continue

@@ -19,12 +19,12 @@ struct BrowserSignIn {
     private static let patience = Duration.seconds(300)
 
     func grant() async throws -> OAuthGrant {
-        guard !sources.asksNothing else { throw missing("--no-input was given, so no browser is opened.") }
-        guard TerminalQuestions().isThere else {
+        guard !sources.isNonInteractive else { throw missing("--no-input was given, so no browser is opened.") }
+        guard TerminalQuestions().isAvailable else {
             throw missing("There is no terminal for a sign-in in the browser.")
         }
         guard let answer = BrowserAnswer() else { throw missing("This process has no file descriptor left.") }
-        let states = MachineEnvironment.freshBytes(16), verifiers = MachineEnvironment.freshBytes(32)
+        let states = MachineEnvironment.randomBytes(16), verifiers = MachineEnvironment.randomBytes(32)
         // The port is known after the listener starts, and the request after that. No answer can come earlier.
         let expected = ExpectedRequest()
         let page = CallbackPage(isAnswered: { expected.isAnswered(by: $0) }, answer: answer)
@@ -63,7 +63,7 @@ struct BrowserSignIn {
                     note(grant)
                     return grant
                 } catch {
-                    guard let why = mistake(error, in: text, request) else { throw failure(error) }
+                    guard let why = mismatch(error, in: text, request) else { throw failure(error) }
                     question = "\(why) Paste the whole address, or Ctrl-D: "
                 }
             case .superseded:
@@ -88,8 +88,8 @@ struct BrowserSignIn {
 
     /// Why the pasted text is not an answer to this request; nil if it is one, even a rejection. The address may be
     /// left over from an earlier attempt.
-    private func mistake(_ trouble: SignInError, in text: String, _ request: AuthorizationRequest) -> String? {
-        switch trouble {
+    private func mismatch(_ error: SignInError, in text: String, _ request: AuthorizationRequest) -> String? {
+        switch error {
         case .authorizationMissing(let why): why
         case .authorizationMismatch(let why) where !request.isAnswered(byPasted: text): why
         default: nil
@@ -117,14 +117,14 @@ struct BrowserSignIn {
 
     private func missing(_ message: String) -> TransportFailure { failure(.authorizationMissing(message)) }
 
-    private func failure(_ trouble: SignInError) -> TransportFailure {
+    private func failure(_ error: SignInError) -> TransportFailure {
         let sentence =
-            switch trouble {
+            switch error {
             case .authorizationMissing(let text), .authorizationRefused(let text), .authorizationMismatch(let text):
                 text
             default: "The sign-in in the browser did not succeed."
             }
-        return TransportFailure(.signIn, sentence, cause: trouble)
+        return TransportFailure(.signIn, sentence, cause: error)
     }
 }
 

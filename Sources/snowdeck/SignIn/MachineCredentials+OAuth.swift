@@ -24,7 +24,7 @@ extension MachineCredentials {
             throw TransportFailure(
                 .signIn, "The sign-in \(choice.kind.rawValue) at \(request.instance.name) needs a client id.")
         }
-        guard let reason = await settled(request) else { return nil }
+        guard let reason = await nextReason(after: request) else { return nil }
         let request = CredentialRequest(instance: request.instance, reason: reason, mayAsk: request.mayAsk)
         if let token = try await keptToken(for: request, id) {
             let client = try await client(id, for: request, asks: false)
@@ -65,7 +65,7 @@ extension MachineCredentials {
             if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
                 note(found, wanted)
                 secret = found.secret
-            } else if asks || place == .ask, request.mayAsk, !sources.asksNothing,
+            } else if asks || place == .ask, request.mayAsk, !sources.isNonInteractive,
                 !state.withLock({ $0.hasAskedForSecret })
             {
                 state.withLock { $0.hasAskedForSecret = true }
@@ -106,7 +106,7 @@ extension MachineCredentials {
     /// The reason to proceed with after a rejection or an expiry. A rejected refresh token is removed from the keyring,
     /// and if it was the credential, the sign-in starts over. Other rejections are final unless the user can enter
     /// something else. Nil gives up.
-    private func settled(_ request: CredentialRequest) async -> CredentialRequest.Reason? {
+    private func nextReason(after request: CredentialRequest) async -> CredentialRequest.Reason? {
         guard request.reason != .first, let id = choice.clientID else { return request.reason }
         let (wasGiven, wasKept) = state.withLock { state in
             defer {
@@ -153,7 +153,7 @@ extension MachineCredentials {
         let client = try await client(id, for: request, asks: true)
         let key = try signingKey(client)
         let assertion = JWTAssertion(
-            clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
+            clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.randomBytes(16))
         let signed: Secret
         do throws(SignInError) { signed = try assertion.signed(with: key) } catch {
             switch error {

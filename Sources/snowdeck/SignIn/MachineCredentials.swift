@@ -50,7 +50,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         let wanted = TransportFailure(
             .signIn, "\(name) needs the second factor's code\(whose), and there is no terminal to ask for it.",
             cause: SignInError.passcodeWanted(user: choice.user))
-        guard request.mayAsk, !sources.asksNothing else { throw wanted }
+        guard request.mayAsk, !sources.isNonInteractive else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "
         if case .rejected = request.reason { question = "\(name) did not accept it. Code\(whose), or Ctrl-D: " }
         switch await TerminalQuestions().readSecret(prompt: question) {
@@ -78,7 +78,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         if case .rejected = request.reason {
             guard request.mayAsk else { throw cannotAskNow(wanted) }
             do {
-                return try await another(wanted)
+                return try await askAgain(wanted)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
@@ -93,11 +93,11 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
                 state.withLock { $0.offered = attempt }
                 return found.secret
             }
-            guard request.mayAsk, !sources.asksNothing, TerminalQuestions().isThere else {
+            guard request.mayAsk, !sources.isNonInteractive, TerminalQuestions().isAvailable else {
                 throw wanted.missing(
                     "\(name) did not accept the \(wanted.name) before, and it is not sent a second time.")
             }
-            if let typed = try await another(wanted) { return typed }
+            if let typed = try await askAgain(wanted) { return typed }
             throw wanted.missing("There is no other \(wanted.name) at \(name).")
         }
         guard request.mayAsk else { throw cannotAskNow(wanted) }
@@ -105,7 +105,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         throw MissingSecret.notGiven(wanted.name, at: request.instance)
     }
 
-    private func another(_ wanted: WantedSecret) async throws -> Secret? {
+    private func askAgain(_ wanted: WantedSecret) async throws -> Secret? {
         let question = "\(wanted.instance.name) did not accept it. \(wanted.title), or Ctrl-D: "
         return try await sources.typed(wanted, question)?.secret
     }
@@ -121,7 +121,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
 
     /// Whether the sign-in cannot continue without the user: then the instance's own error is more helpful.
     func isUnattended(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
-        guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
+        guard reason != .first, sources.isNonInteractive || !TerminalQuestions().isAvailable else { return false }
         if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInError { return true }
         return error is Problem
     }
@@ -142,7 +142,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
 /// Signing in at the prompt without a user name: asked for at the instance's first rejection.
 extension MachineCredentials {
     func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
-        guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isThere else {
+        guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isAvailable else {
             return nil
         }
         return try await typedSignIn(request, isAgain: false)

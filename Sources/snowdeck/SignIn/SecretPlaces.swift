@@ -18,7 +18,7 @@ final class DescriptorSecrets: Sendable {
 
     init(_ inherited: InheritedDescriptors) { self.inherited = inherited }
 
-    func leaveInput() { inputIsScript.withLock { $0 = true } }
+    func reserveStandardInput() { inputIsScript.withLock { $0 = true } }
 
     /// The first line of a descriptor.
     func secret(_ wanted: WantedSecret, from descriptor: Int32) async throws -> Secret {

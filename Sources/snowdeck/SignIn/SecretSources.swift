@@ -7,16 +7,16 @@ import Synchronization
 
 final class SecretSources: Sendable {
     let keyring: SecretTool
-    let named: NamedSignIn
-    let asksNothing: Bool
+    let named: StartUpSignIn
+    let isNonInteractive: Bool
     let descriptors: DescriptorSecrets
 
     let lastUsers: LastUsers
     /// Whether a user at the prompt may be asked for a user name if none was chosen.
-    var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
-    let isAttended = Atomic(false)
+    var asksForUser: Bool { isInteractive.load(ordering: .relaxed) && !isNonInteractive }
+    let isInteractive = Atomic(false)
 
-    let refusals = RefusedSecrets()
+    let refusals = RejectedSecrets()
 
     let clock: any Clock
 
@@ -27,13 +27,13 @@ final class SecretSources: Sendable {
     private let variables = Mutex<Set<String>>([])
 
     init(
-        _ environment: MachineEnvironment, named: NamedSignIn, asksNothing: Bool, clock: any Clock,
+        _ environment: MachineEnvironment, named: StartUpSignIn, isNonInteractive: Bool, clock: any Clock,
         secrets: SecretBook, errors: any ByteSink
     ) {
         self.clock = clock
         self.environment = environment
         self.named = named
-        self.asksNothing = asksNothing
+        self.isNonInteractive = isNonInteractive
         self.secrets = secrets
         self.errors = errors
         lastUsers = LastUsers(path: environment.stateFolder + "/last-users")
@@ -52,7 +52,7 @@ final class SecretSources: Sendable {
         if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
     }
 
-    var harmlessEnvironment: [String: String] {
+    var safeEnvironment: [String: String] {
         let named = variables.withLock { $0 }
         return environment.variables.filter {
             !named.contains($0.key) && !CredentialVariables.mayHold($0.key, $0.value)
@@ -66,7 +66,7 @@ final class SecretSources: Sendable {
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
     }
 
-    var browser: BrowserProgram { BrowserProgram(environment: harmlessEnvironment) }
+    var browser: BrowserProgram { BrowserProgram(environment: safeEnvironment) }
 
     func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
 
@@ -94,7 +94,7 @@ final class SecretSources: Sendable {
         case .keyring:
             guard mayAsk else { return nil }
             if let kept = try await kept(wanted, isNamed: true) { return kept }
-            guard asksNothing else { return nil }
+            guard isNonInteractive else { return nil }
             throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
         case .variable(let name):
             guard let text = environment[name] else {
@@ -118,7 +118,7 @@ final class SecretSources: Sendable {
             return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            if isNamed, asksNothing {
+            if isNamed, isNonInteractive {
                 throw wanted.missing("The keyring cannot give the \(wanted.name). \(error.message)")
             }
             if isNamed || error.kind != .missing { say("The \(wanted.noun) was not looked up: \(error.message)") }
@@ -128,7 +128,7 @@ final class SecretSources: Sendable {
 
     /// The secret typed by the user; nil for an empty one. Throws without a terminal, and a cancellation after Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
-        guard !asksNothing else { throw cannotAsk(wanted) }
+        guard !isNonInteractive else { throw cannotAsk(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
         case .interrupted: throw CancellationError()

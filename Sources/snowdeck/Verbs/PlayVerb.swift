@@ -132,7 +132,7 @@ private struct CastFile {
 
     private func firstLine() throws(Problem) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MachineFiles.trouble("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(descriptor, &bytes, bytes.count)

@@ -35,7 +35,7 @@ struct ServeReplayVerb {
         guard let site = found else {
             throw verb.problem(.tape, "The tape holds no session with an instance.", at: "tape", hints: ["tape list"])
         }
-        let serving = try ServingIdentity.meant(verb, path: environmentPath)
+        let serving = try ServingIdentity.requested(verb, path: environmentPath)
         let journal = verb.int("control") == nil ? nil : ServedJournal()
         let clients = ProgramClients(journal: journal, tell: ServeReplayVerb.tell)
         let origins = try AllowedOrigins.named(by: verb)
@@ -46,7 +46,7 @@ struct ServeReplayVerb {
                 ? nil
                 : try ProgramServer(
                     Array(readers.dropFirst()), site, keepsLinks: verb.flag("keep-links"),
-                    isRefusal: ServeReplayVerb.turnsAway)
+                    isRefusal: ServeReplayVerb.isRejection)
             var options = ServeReplayVerb.options
             options.keepsLinks = verb.flag("keep-links")
             options.allowedOrigins = origins
@@ -54,13 +54,13 @@ struct ServeReplayVerb {
         } catch {
             throw ProblemMaking.problem(error)
         }
-        let cache = ResponseCache(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
+        let cache = ResponseCache(ignoring: ReplayPort.ignored, naming: ReplayPort.naming)
         let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
         var listeners: [LoopbackListener] = []
         for number in 1...count {
-            let door = ReplayDoor(number, server, clients, cache)
+            let door = ReplayPort(number, server, clients, cache)
             let transport: any Transport =
-                latency.map { SlowDoor(door: door, latency: $0, clock: SystemClock()) } ?? door
+                latency.map { DelayedReplay(door: door, latency: $0, clock: SystemClock()) } ?? door
             listeners.append(
                 try listen(
                     transport, at: first == 0 ? 0 : first + number - 1, threads: count == 1 ? 2 : 1, verb, serving,
@@ -102,7 +102,7 @@ struct ServeReplayVerb {
         }
     }
 
-    private static func latency(_ verb: BoundArguments) throws(Problem) -> SlowDoor.Latency? {
+    private static func latency(_ verb: BoundArguments) throws(Problem) -> DelayedReplay.Latency? {
         switch verb.string("latency") {
         case nil, "none": return nil
         case "recorded": return .recorded
@@ -121,12 +121,12 @@ struct ServeReplayVerb {
     }
 
     private static let options = TapeServer.Options(
-        acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: turnsAway,
+        acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: isRejection,
         relocated: RelocatedPage.made,
         tell: tell)
 
     /// Whether a client repeats the request after such a response: it signs in first, or waits.
-    @Sendable private static func turnsAway(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    @Sendable private static func isRejection(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return true }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }
         guard (300...399).contains(response.status), let location = response.headers["Location"],

@@ -16,7 +16,7 @@ struct ServeVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let options = try SandboxFlags(verb: verb, globals: globals).options()
-        let serving = try ServingIdentity.meant(verb, path: path)
+        let serving = try ServingIdentity.requested(verb, path: path)
         let origins = try AllowedOrigins.named(by: verb)
         let listener: LoopbackListener
         do {

@@ -14,16 +14,16 @@ import Testing
         return choice
     }
 
-    static func lines(_ error: any Error, _ kind: SignInKind, timesRefused: Int = 0) -> String {
+    static func lines(_ error: any Error, _ kind: SignInKind, rejectionCount: Int = 0) -> String {
         let choice = choices.first { $0.kind == kind } ?? SignInChoice()
-        let problems = SignInProblems(choice: choice, name: "dev1", command: "login", timesRefused: timesRefused)
+        let problems = SignInProblems(choice: choice, name: "dev1", command: "login", rejectionCount: rejectionCount)
         return problems.problem(error).map { ProblemText.lines($0) } ?? "nothing\n"
     }
 
-    static func lines(_ trouble: SignInError, _ kind: SignInKind = .oauthPassword, timesRefused: Int = 0) -> String {
+    static func lines(_ trouble: SignInError, _ kind: SignInKind = .oauthPassword, rejectionCount: Int = 0) -> String {
         lines(
             TransportFailure(.signIn, "No credential for dev1 could be obtained.", cause: trouble), kind,
-            timesRefused: timesRefused)
+            rejectionCount: rejectionCount)
     }
 
     static func refusal(
@@ -44,7 +44,7 @@ import Testing
         }
         let said =
             kinds.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
-            + "[refused before]\n" + Self.lines(refusal, .basic, timesRefused: 3)
+            + "[refused before]\n" + Self.lines(refusal, .basic, rejectionCount: 3)
         expect(said, Self.unaccepted)
     }
 
@@ -57,7 +57,7 @@ import Testing
         let kinds: [SignInKind] = [.oauthPassword, .oauthPassword, .oauthClient, .oauthCode, .oauthJWT]
         var said = zip(grants, kinds).map { "[\($0.type)]\n" + Self.lines(Self.refusal($0), $1) }.joined()
         said += "[wrong client]\n" + Self.lines(Self.refusal(.password(secret), "invalid_client"))
-        said += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), timesRefused: 4)
+        said += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), rejectionCount: 4)
         said += "[clock ahead]\n" + Self.lines(Self.refusal(.assertion(secret), clockAhead: 900), .oauthJWT)
         said += "[clock behind]\n" + Self.lines(Self.refusal(.password(secret), clockAhead: -7200))
         said += "[clock within bounds]\n" + Self.lines(Self.refusal(.clientCredentials, clockAhead: 300), .oauthClient)
@@ -107,10 +107,11 @@ import Testing
     @Test func aLineThatFailedIsRepeatedWhole() {
         let refusal = RequestFailure.refused(InstanceRefusal(.notSignedIn, status: 401, message: "No"))
         let secret = Secret("s3cret-s3cret")
-        func lines(_ error: any Error, _ kind: SignInKind, asksNothing: Bool = false) -> [String] {
+        func lines(_ error: any Error, _ kind: SignInKind, isNonInteractive: Bool = false) -> [String] {
             let choice = Self.choices.first { $0.kind == kind } ?? SignInChoice()
             return SignInProblems(
-                choice: choice, name: "dev1", command: "connect dev", isStanding: false, asksNothing: asksNothing
+                choice: choice, name: "dev1", command: "connect dev", isStanding: false,
+                isNonInteractive: isNonInteractive
             ).problem(error)?.hints ?? []
         }
         func grant(_ grant: OAuthGrant, _ error: String = "x") -> TransportFailure {
@@ -139,7 +140,7 @@ import Testing
             (TransportFailure(.signIn, "x", cause: SignInError.authorizationMissing("x")), .oauthCode),
         ]
         for (error, kind) in asked {
-            for hint in lines(error, kind, asksNothing: true) {
+            for hint in lines(error, kind, isNonInteractive: true) {
                 #expect(!hint.contains("from ask") && !hint.contains("terminal") && !hint.contains("pasted"), "\(hint)")
             }
         }

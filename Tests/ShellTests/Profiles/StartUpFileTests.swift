@@ -107,10 +107,10 @@ import Testing
             profile add c acme
             """
         ).profiles()
-        #expect(Profile.meant(by: "acme", among: profiles)?.name == "b")
-        #expect(Profile.meant(by: "A", among: profiles)?.name == "a")
-        #expect(Profile.meant(by: "a", among: profiles)?.signIn.user == "x")
-        #expect(Profile.meant(by: "https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
-        #expect(Profile.meant(by: "other", among: profiles) == nil)
+        #expect(Profile.matching("acme", among: profiles)?.name == "b")
+        #expect(Profile.matching("A", among: profiles)?.name == "a")
+        #expect(Profile.matching("a", among: profiles)?.signIn.user == "x")
+        #expect(Profile.matching("https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
+        #expect(Profile.matching("other", among: profiles) == nil)
     }
 }

@@ -85,7 +85,7 @@ import Testing
     ])
     func whatATextAloneTells(type: String, text: String, message: String?) throws {
         guard case .kind(let kind) = RecipeParameter.Kind.read(type) else { throw CancellationError() }
-        #expect(ParameterCheck.mistake(in: text, kind)?.0 == message)
+        #expect(ParameterCheck.validationError(in: text, kind)?.0 == message)
     }
 
     @Test func aVariableThatIsAllOfAQueryIsTheQuery() throws {
@@ -105,7 +105,7 @@ extension ShellSession {
         let deck = try openDeck()
         let frame = try await deck.begin(line)
         let context = CommandContext(
-            arguments: arguments, now: frame.now, seed: 1, notes: NoteBook(), progress: { _ in })
+            arguments: arguments, now: frame.now, seed: 1, notes: CommandNotes(), progress: { _ in })
         let result: Result<[String: String], any Error>
         do {
             result = .success(try await RecipeParameters.resolve(recipe, given: given, in: self, context))

@@ -102,12 +102,12 @@ import Testing
             session: record, secrets: SecretBook(), clock: FixedClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { ScriptedTransport([]) })
         _ = try await recording.begin("whoami")
-        let recorded = try await ask(RecordedSignIn(next: source, user: user, deck: recording))
+        let recorded = try await ask(CredentialRecorder(next: source, user: user, deck: recording))
         try recording.finish(exitStatus: 0)
         try recording.close()
         let playing = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await playing.begin("whoami")
-        let played = try await ask(PlayedSignIn(user: user, deck: playing))
+        let played = try await ask(CredentialPlayer(user: user, deck: playing))
         return (recorded, played, folder.bytes(of: path) ?? [])
     }
 
@@ -155,7 +155,7 @@ import Testing
         // A tape without a recorded sign-in.
         let silent = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await silent.begin("another")
-        #expect(try await PlayedSignIn(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
+        #expect(try await CredentialPlayer(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
     }
 
     @Test func whatACompletionMenuAsksIsNotKept() async throws {
@@ -196,7 +196,7 @@ import Testing
         try cassette.close()
         let deck = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await deck.begin("whoami")
-        let source = PlayedSignIn(user: "bob", deck: deck)
+        let source = CredentialPlayer(user: "bob", deck: deck)
         if text.hasPrefix("{") {
             let problem = await #expect(throws: Problem.self) { try await source.credential(for: request(.first)) }
             #expect(problem?.kind == .tape)

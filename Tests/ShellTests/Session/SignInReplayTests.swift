@@ -186,13 +186,13 @@ import Testing
             session: record, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { server })
         let told = SignInInputTests.ScriptedSource(kind.answers)
-        let live = RecordedSignIn(next: told, user: "jane", deck: recording)
+        let live = CredentialRecorder(next: told, user: "jane", deck: recording)
         let recorded = try await work(on: recording, live, secrets) { clock.pass(seconds: 1) }
         try recording.close()
 
         let tape = try Cassette.playing(at: path)
         let deck = PlayingDeck(tape, isStrict: true)
-        let played = try await work(on: deck, PlayedSignIn(user: "jane", deck: deck), SecretBook()) {}
+        let played = try await work(on: deck, CredentialPlayer(user: "jane", deck: deck), SecretBook()) {}
         #expect(played == recorded)
         #expect(deck.takeNotes().isEmpty)
         #expect(Audit(of: tape).findings.map(\.description) == [])

@@ -14,7 +14,7 @@ struct ShellHarness {
         _ machine: TestMachine, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
         trust: Bool = false, showsColor: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
-        mostRecipeCommands: Int? = nil
+        maxRecipeCommands: Int? = nil
     ) throws {
         self.machine = machine
         var settings = Settings(width: width)
@@ -29,7 +29,7 @@ struct ShellHarness {
             seed: 7)
         options.variables = variables
         options.showsColor = showsColor
-        if let mostRecipeCommands { options.mostRecipeCommands = mostRecipeCommands }
+        if let maxRecipeCommands { options.maxRecipeCommands = maxRecipeCommands }
         session = ShellSession(host: machine.host, options: options)
     }
 

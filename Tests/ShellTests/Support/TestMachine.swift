@@ -65,7 +65,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
             clock: clock, secrets: secrets, standardOutput: output, standardError: errors, files: self, terminal: self,
             tapes: self, credentials: self, browser: self,
             zone: { [self] in $0 == SettingTable.localZone ? zone : ZoneRule(named: $0, $0) },
-            variable: { [self] in environment[$0] }, freshBytes: { [UInt8](repeating: 0xC4, count: $0) })
+            variable: { [self] in environment[$0] }, randomBytes: { [UInt8](repeating: 0xC4, count: $0) })
     }
 
     func read(_ path: String) throws(Problem) -> [UInt8] {
@@ -80,7 +80,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
 
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }
-        if mode == .create, folder.bytes(of: path) != nil { throw .fileStands(path) }
+        if mode == .create, folder.bytes(of: path) != nil { throw .fileExists(path) }
         return Collector { [folder] in folder.write($0, to: path, appends: mode == .append) }
     }
 
@@ -90,7 +90,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         }
     }
 
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let answer else { throw Problem(.guardRefused, "There is no terminal to ask on.") }
         errors.add(Array((question + answer + "\n").utf8))
@@ -125,11 +125,11 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         return name.hasSuffix(".cassette") ? folder.path + "/" + name : "\(folder.path)/sessions/\(name).cassette"
     }
 
-    func freshPath() -> String { folder.path + "/tapes/fresh.cassette" }
+    func newPath() -> String { folder.path + "/tapes/fresh.cassette" }
 
-    func list() -> [CassetteFact] {
+    func list() -> [CassetteInfo] {
         folder.files(ending: ".cassette").map {
-            CassetteFact(path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now)
+            CassetteInfo(path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now)
         }
     }
 

@@ -45,7 +45,7 @@ extension GraphQL.Validator {
                 guard !isDone[place] else { continue }
                 if depth[place] >= 0 {
                     // The names are cut like findings are: a cycle may be as long as the document.
-                    let names = way[depth[place]...].prefix(Self.mostFindings).map { parts[$0.part].name }
+                    let names = way[depth[place]...].prefix(Self.maxFindings).map { parts[$0.part].name }
                     report(.fragmentCycle(names), at: spread.name.place, path: parts[last.part].path)
                 } else {
                     depth[place] = way.count

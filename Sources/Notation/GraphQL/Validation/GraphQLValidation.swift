@@ -39,7 +39,7 @@ extension GraphQL {
         var wanted: Set<String> = []
         var steps = 0
         private var across = 0
-        private var mostAcross = mostSteps
+        private var maxAcross = maxSteps
 
         private var types: [String: Knowledge<TypeDefinition>] = [:]
         private var fields: [String: [String: Knowledge<KnownField>]] = [:]
@@ -52,9 +52,9 @@ extension GraphQL {
         /// The place in `parts` of the first fragment of a name.
         var fragmentParts: [String: Int] = [:]
 
-        static let mostFindings = 100
+        static let maxFindings = 100
 
-        static let mostSteps = 1_000_000
+        static let maxSteps = 1_000_000
 
         init(_ document: Document, _ schema: any Schema) {
             definitions = document.definitions
@@ -110,9 +110,9 @@ extension GraphQL {
         // MARK: Findings
 
         mutating func report(_ kind: Diagnostic.Kind, at place: Place, path: Int = -1, related: [Place] = []) {
-            guard findings.count <= Self.mostFindings else { return }
-            if findings.count == Self.mostFindings {
-                findings.append(Diagnostic(.tooMany(Self.mostFindings)))
+            guard findings.count <= Self.maxFindings else { return }
+            if findings.count == Self.maxFindings {
+                findings.append(Diagnostic(.tooMany(Self.maxFindings)))
             } else {
                 findings.append(Diagnostic(kind, at: place, path: names(of: path), related: related))
             }
@@ -140,14 +140,14 @@ extension GraphQL {
             return paths.count - 1
         }
 
-        mutating func limitWork() { mostAcross = Self.mostSteps + 8 * steps }
+        mutating func limitWork() { maxAcross = Self.maxSteps + 8 * steps }
 
         mutating func spend(_ count: Int = 1) -> Bool {
-            guard across <= mostAcross else { return false }
+            guard across <= maxAcross else { return false }
             steps += count
             across += count
-            if across > mostAcross { findings.append(Diagnostic(.tooCostly)) }
-            return across <= mostAcross
+            if across > maxAcross { findings.append(Diagnostic(.tooCostly)) }
+            return across <= maxAcross
         }
 
         // MARK: The schema

@@ -38,7 +38,7 @@ extension Command {
     ) { session, context in
         let attachment = try await RecordAttachments.chosen(session, context)
         let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(context))"
-        try await session.authorise(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
+        try await session.authorize(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
         try await session.connected().attachments.delete(attachment.sysID)
         session.recordsHaveChanged(in: ["sys_attachment"])
         context.notes.add("Deleted \(what).")

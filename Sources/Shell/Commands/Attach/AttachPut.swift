@@ -36,7 +36,7 @@ extension Command {
         // A task's form is that of its own class, and looks for attachments under that.
         let own = record["sys_class_name"].map(\.value).flatMap { $0.isEmpty ? nil : $0 } ?? table
         let names = Phrase.listed(files.map(\.name), joinedBy: "and")
-        try await session.authorise(
+        try await session.authorize(
             WritePlan(doing: "attach \(names) to \(RecordAttachments.title(context))", table: own), context)
         let client = try session.connected().attachments
         var made: [Attachment] = []

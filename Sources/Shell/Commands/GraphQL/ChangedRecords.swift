@@ -27,7 +27,7 @@ struct ChangedRecords: Sendable {
         }
         let written = changes.compactMap { $0.record?.table } + records.all.map(\.ownTable)
         for table in written where records.columns[table] == nil {
-            records.columns[table] = try await session.connected().schema.columnsIfTold(of: table)
+            records.columns[table] = try await session.connected().schema.columnsIfDescribed(of: table)
         }
         return records
     }
@@ -148,7 +148,7 @@ struct GraphQLPlan {
             return plan
         }
         var plan = WritePlan(doing: "make \(changes.count) changes by GraphQL", table: table, count: records.count)
-        plan.lines = changes.indices.prefix(Self.mostShown).map(line)
+        plan.lines = changes.indices.prefix(Self.maxShown).map(line)
         plan.unlisted = changes.count - plan.lines.count
         return plan
     }
@@ -209,5 +209,5 @@ struct GraphQLPlan {
     }
 
     /// A document says itself what it changes; a long one need not be repeated.
-    private static let mostShown = 20
+    private static let maxShown = 20
 }

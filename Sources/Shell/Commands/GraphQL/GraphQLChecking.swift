@@ -26,7 +26,7 @@ enum GraphQLChecking {
         while true {
             let schema = GraphQL.RecordSchema(tables: tables, isWhole: false)
             let seen = GraphQL.Validation(of: document, in: schema)
-            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(mostTables)
+            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(maxTables)
             if wanted.isEmpty { return (seen.findings, schema) }
             for table in wanted { try await session.learn(table, into: &tables) }
         }
@@ -40,7 +40,7 @@ enum GraphQLChecking {
             entries.lazy.compactMap { $0.value(of: name) }.first
         }
         var tables = KnownTables()
-        for aggregate in asked.prefix(mostTables) {
+        for aggregate in asked.prefix(maxTables) {
             let table = aggregate.table.name
             if !tables.isAsked(table) { try await session.learn(table, into: &tables) }
             switch tables.shape(of: table) {
@@ -71,8 +71,8 @@ enum GraphQLChecking {
     }
 
     /// How many tables one look asks for; a document names as many as it likes.
-    private static let mostTables = 50
-    private static let mostShown = 8
+    private static let maxTables = 50
+    private static let maxShown = 8
 
     private static func problem(
         _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
@@ -84,7 +84,7 @@ enum GraphQLChecking {
             tables = try? await session.connected().schema.tableNames().map(\.name)
         }
         let text = ValidationText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
-        var problems = findings.prefix(mostShown).map { finding in
+        var problems = findings.prefix(maxShown).map { finding in
             let source = finding.place.range.isEmpty ? nil : run.source.source(of: finding.place)
             return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))
         }

@@ -71,7 +71,7 @@ extension Command {
             context.notes.add("Nothing was sent.")
             return CommandResult(.none)
         }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         let answers = try await writing.send(session)
         return GraphQLResult(run, answers, format: session.format(of: arguments)).result(context.notes)
     }

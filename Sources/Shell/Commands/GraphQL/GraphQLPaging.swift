@@ -80,7 +80,7 @@ enum GraphQLPaging {
     }
 
     private static func problem(_ errors: [GraphQLError], _ faults: GraphQLDiagnostics) -> Problem {
-        var problems = errors.prefix(mostShown).map { faults.problem($0, of: 0, isRewritten: true) }
+        var problems = errors.prefix(maxShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
             return Problem(
                 .refused, "The instance gave no list of records, and does not say why.", hints: ["tape show"])
@@ -90,7 +90,7 @@ enum GraphQLPaging {
         return first
     }
 
-    private static let mostShown = 8
+    private static let maxShown = 8
 }
 
 /// Fetches the records of a document batch after batch, and adds up what came.

@@ -15,10 +15,10 @@ struct GraphQLResult {
     }
 
     /// Rows as a table, everything else as JSON; errors are reported under the user's own text.
-    func result(_ notes: NoteBook) -> CommandResult {
+    func result(_ notes: CommandNotes) -> CommandResult {
         let faults = GraphQLDiagnostics(run)
         let errors = answers.enumerated().lazy.flatMap { number, answer in answer.errors.lazy.map { (number, $0) } }
-        let problems = Array(errors.prefix(Self.mostShown)).map { number, error in
+        let problems = Array(errors.prefix(Self.maxShown)).map { number, error in
             faults.problem(error, of: answers.count == run.entries.count ? number : nil)
         }
         var result = CommandResult(output(notes)) { [data] in data }
@@ -30,7 +30,7 @@ struct GraphQLResult {
         return result
     }
 
-    private static let mostShown = 20
+    private static let maxShown = 20
 
     /// What `=> name = .path` reads: the data as it came; of several operations an object with the data of each.
     private var data: JSON {
@@ -41,7 +41,7 @@ struct GraphQLResult {
             })
     }
 
-    private func output(_ notes: NoteBook) -> Output {
+    private func output(_ notes: CommandNotes) -> Output {
         guard answers.contains(where: { $0.data != nil }) else { return .none }
         if format == .json { return .json(data) }
         // The errors say why there is nothing; braces around a null say no more.
@@ -192,7 +192,7 @@ struct GraphQLCounts {
     /// Says what is missing, and why.
     ///
     /// - Parameter title: which list is meant, where there are several.
-    func note(_ title: String?, _ notes: NoteBook) {
+    func note(_ title: String?, _ notes: CommandNotes) {
         let before = title.map { "\($0): " } ?? ""
         guard let total else {
             if shown == 0 { notes.add(before + "No record found.") }

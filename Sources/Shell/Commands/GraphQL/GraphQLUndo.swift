@@ -92,7 +92,7 @@ struct GraphQLUndo {
     }
 
     /// Warns about fields that hold something else, and notes what undo cannot do and does in addition.
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         differences.note(in: notes)
         remarks.note(in: notes)
         for sentence in left { notes.addUndo(sentence) }

@@ -146,7 +146,7 @@ struct GraphQLWriting {
         }
         let failed = outcomes.indices.filter { outcomes[$0] == .failed }
         guard !failed.isEmpty, changes.count > 1 else { return }
-        let names = failed.prefix(Self.mostNamed).map { place in
+        let names = failed.prefix(Self.maxNamed).map { place in
             let label = records.label(of: place)
             guard let alias = changes[place].path.last, alias != changes[place].name else { return label }
             return "\(alias) (\(label))"
@@ -173,5 +173,5 @@ struct GraphQLWriting {
             + (new > 0 ? " undo does not know \(new == 1 ? "a new record" : "new records")." : "")
     }
 
-    private static let mostNamed = 5
+    private static let maxNamed = 5
 }

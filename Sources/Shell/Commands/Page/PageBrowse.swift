@@ -42,11 +42,11 @@ extension Command {
         let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(session, context))
         let mayWrite = try await BrowserSession.mayWrite(session, context)
         let sitting = try BrowserSession(
-            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.opensNothing, session)
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.isReplaying, session)
         defer { if mayWrite { session.recordsHaveChanged() } }
         if sitting.isReplayed {
             let ending = try await sitting.replay()
-            return CommandResult(facts: sitting.facts(turnedAway: ending.strangers))
+            return CommandResult(facts: sitting.facts(turnedAway: ending.rejectedRequests))
         }
         let server = try session.host.browser.listen(sitting.relay)
         let end = EndSignal()
@@ -60,7 +60,7 @@ extension Command {
         let clock = context.arguments.int("for").map { seconds in
             Task {
                 try await Task.sleep(for: .seconds(seconds))
-                end.tell()
+                end.signal()
             }
         }
         await session.host.terminal.wait(for: end)
@@ -68,7 +68,7 @@ extension Command {
         server.stop()
         await sitting.relay.untilQuiet()
         let strangers = sitting.relay.counts.strangers
-        try await sitting.tape.end(VisitTape.Ending(strangers: strangers))
+        try await sitting.tape.end(VisitRecording.Ending(rejectedRequests: strangers))
         return CommandResult(facts: sitting.facts(turnedAway: strangers))
     }
 }
@@ -78,7 +78,7 @@ extension Command {
 struct BrowserSession: Sendable {
     let relay: BrowseRelay
     let key: RelayKey
-    let tape: VisitTape
+    let tape: VisitRecording
     /// Path and query that the browser begins at.
     let target: String
     /// Whether the browser's requests come from the tape.
@@ -89,8 +89,8 @@ struct BrowserSession: Sendable {
     ) throws {
         let deck = try session.openDeck(), link = try session.connected()
         let host = session.host
-        key = RelayKey(random: host.freshBytes)
-        let tape = VisitTape(deck, keeps: !session.slot.isPlaying)
+        key = RelayKey(random: host.randomBytes)
+        let tape = VisitRecording(deck, keeps: !session.slot.isPlaying)
         self.tape = tape
         target = url.target
         isReplayed = session.slot.isPlaying && replays
@@ -109,7 +109,7 @@ struct BrowserSession: Sendable {
 
     /// Repeats the visits of the tape in their order and returns what follows them. Throws when the tape has no
     /// answer to one.
-    func replay() async throws -> VisitTape.Ending {
+    func replay() async throws -> VisitRecording.Ending {
         while true {
             try Task.checkCancellation()
             let (visit, ending) = try await tape.next()
@@ -138,7 +138,7 @@ extension BrowserSession {
         switch session.writeGuard {
         case .open: return true
         case .readOnly:
-            if context.arguments.has("allow-writes") { try await session.authorise(plan, context) }
+            if context.arguments.has("allow-writes") { try await session.authorize(plan, context) }
             return false
         case .confirm, .production:
             let own = context.arguments.string("allow-writes"), options = session.options
@@ -150,7 +150,7 @@ extension BrowserSession {
                 return false
             }
             if named.isEmpty { return false }
-            try await session.authorise(plan, context)
+            try await session.authorize(plan, context)
             return true
         }
     }

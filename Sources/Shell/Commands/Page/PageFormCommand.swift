@@ -68,7 +68,7 @@ extension Command {
         }
         submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
         guard submission.isPost else { return try await PageNavigation.send(request, session, context) }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         let result = try await PageNavigation.send(request, session, context)
         session.recordsHaveChanged()
         return result

@@ -43,13 +43,13 @@ extension Command {
         let sitting = try BrowserSession(
             to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
             session)
-        var picture: [UInt8] = [], ending: VisitTape.Ending
+        var picture: [UInt8] = [], ending: VisitRecording.Ending
         if sitting.isReplayed {
             ending = try await sitting.replay()
         } else {
             let server = try session.host.browser.listen(sitting.relay)
             defer { server.stop() }
-            ending = VisitTape.Ending()
+            ending = VisitRecording.Ending()
             do throws(Problem) {
                 picture = try await session.host.browser.photograph(
                     sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
@@ -59,7 +59,7 @@ extension Command {
             }
             server.stop()
             await sitting.relay.untilQuiet()
-            ending.strangers = sitting.relay.counts.strangers
+            ending.rejectedRequests = sitting.relay.counts.strangers
             try await sitting.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
@@ -84,6 +84,6 @@ extension DeckSlot {
     /// Whether a picture is really taken while this is in the deck: of a tape that plays only when it is trusted, as only
     /// then the file is written.
     func runsShots(_ session: isolated ShellSession) -> Bool {
-        !isPlaying || !session.host.browser.opensNothing && session.options.trust
+        !isPlaying || !session.host.browser.isReplaying && session.options.trust
     }
 }

@@ -108,10 +108,10 @@ extension Command {
     ) { session, context in
         var file = try session.host.files.startUpFile()
         let others = try file.themes()
-        let theme = try OwnTheme(context.arguments, among: others)
+        let theme = try CustomTheme(context.arguments, among: others)
         file.put(theme)
         try session.host.files.save(file)
-        let isNew = !others.contains { $0.isCalled(theme.name) }
+        let isNew = !others.contains { $0.hasName(theme.name) }
         context.notes.add(
             "\(isNew ? "There is a theme" : "Changed:") \(theme.name)\(isNew ? " now" : ""). page theme use \(theme.name) shows pages in it."
         )
@@ -127,7 +127,7 @@ extension Command {
         let name = context.arguments.string("theme") ?? ""
         var file = try session.host.files.startUpFile()
         let own = try file.themes()
-        guard let theme = own.first(where: { $0.isCalled(name) }) else {
+        guard let theme = own.first(where: { $0.hasName(name) }) else {
             if WebTheme.builtIn.contains(where: { $0.name == name.lowercased() }) {
                 throw context.arguments.problem(
                     .usage, "\(name.lowercased()) is built in and cannot be deleted.", at: "theme")
@@ -137,7 +137,7 @@ extension Command {
         file.remove(theme: theme.name)
         try session.host.files.save(file)
         context.notes.add("The theme \(theme.name) is gone: \(theme.line)")
-        if theme.isCalled(session.settings["theme"]) {
+        if theme.hasName(session.settings["theme"]) {
             session.settings.set("theme", to: nil)
             context.notes.add("Pages are shown in the terminal's own colors.")
         }

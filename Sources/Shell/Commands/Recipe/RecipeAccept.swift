@@ -24,12 +24,12 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
-        let text = try session.presentRecipeText(path)
+        let text = try session.currentRecipeText(path)
         do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
-            texts[file] = try session.presentRecipeText(file)
+            texts[file] = try session.currentRecipeText(file)
         }
         var taken: [AcceptedHunk] = [], left = 0, others: [String] = []
         var seen: [AcceptedHunk] = [], isOver = false
@@ -92,7 +92,7 @@ private func runs(
     if isLive { return [try await liveRun(of: name, session)] }
     var tester = RecipeTester(
         session.host, sandbox: session.options.sandbox, version: session.options.version)
-    tester.goesOn = true
+    tester.continuesAfterFailure = true
     let findings = await tester.test(path)
     let runs = findings.compactMap(\.run)
     if runs.isEmpty, let finding = findings.first {

@@ -57,7 +57,7 @@ extension Command {
 
 /// A recipe's file as it is now, whatever a tape holds.
 private func read(_ path: String, _ session: isolated ShellSession) throws -> Recipe {
-    try Recipe.read(try session.presentRecipeText(path), at: path)
+    try Recipe.read(try session.currentRecipeText(path), at: path)
 }
 
 /// How the last run of a recipe on a tape ended; nil when it holds none.

@@ -43,7 +43,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let recipe = try await session.readRecipe(arguments.string("recipe") ?? "")
-        var book = RecipeBook(recipe)
+        var book = RecipeLoader(recipe)
         try await book.read(session)
         let recipes = book.recipes
         var trusts = false
@@ -61,22 +61,22 @@ extension Command {
 
         guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
         let report = RecipeReport(
-            tee, isQuiet: arguments.flag("quiet"), looking: { await session.looking(into: recipe) },
+            tee, isQuiet: arguments.flag("quiet"), inspection: { await session.inspectionHints(for: recipe) },
             progress: context.progress,
             say: { [session] problem in session.text(ofStep: problem) },
             tape: { [host = session.host, path = session.slot.path] in
                 path.flatMap { try? host.tapes.play($0) }
             })
-        let surroundings = StepSurroundings(
-            outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
-            goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
+        let surroundings = StepContext(
+            outer: context.number, watch: StepObserver(), gate: RecipeGate(session.instance, plans: plans),
+            continuesAfterFailure: arguments.flag("go-on") || session.options.recipeRuns?.continuesAfterFailure == true,
             isTaken: session.options.recipeRuns != nil, isTaped: session.command.usesTapedFiles)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
-            clock: session.host.clock, mostCommands: session.options.mostRecipeCommands,
+            clock: session.host.clock, maxCommands: session.options.maxRecipeCommands,
             resolve: { [session, main = recipe] recipe, given in
                 try await session.usedParameters(recipe, given, context, below: main)
             })
@@ -114,7 +114,7 @@ private func attended(
     return await withTaskCancellationHandler {
         await work.value
     } onCancel: {
-        end.tell()
+        end.signal()
     }
 }
 
@@ -128,7 +128,7 @@ private func allowWrites(
             of: session.profile?.name ?? session.shortName, "\(recipe.path) changes \(declared).")
     }
     if session.isSandbox {
-        session.sayThatItForgets()
+        session.warnAboutSandboxLoss()
         return
     }
     let own = arguments.string("allow-writes")
@@ -147,7 +147,7 @@ private func allowWrites(
 /// The session of the steps: nothing of what the user has chosen but the instance, so that a recipe runs the same for
 /// everybody; on the same tape.
 private func stepSession(
-    of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepSurroundings, _ report: RecipeReport,
+    of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepContext, _ report: RecipeReport,
     trusts: Bool, plans: Bool
 ) -> ShellSession {
     var settings = Settings()
@@ -173,14 +173,14 @@ extension ShellSession {
 
     /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
     /// inputs: a replay reports the same.
-    func looking(into recipe: Recipe) async -> RecipeLooking {
+    func inspectionHints(for recipe: Recipe) async -> InspectionHints {
         let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
         let isOwn = slot.path == host.tapes.path(recipe.name)
         let alone = options.isSingleCommand ? slot.path ?? "" : ""
         let said = try? await input(.setting, "looking") { (isOwn ? "own\n" : "\n") + alone }
         let parts = (said ?? "own\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let tape = parts.count > 1 ? parts[1] : ""
-        return RecipeLooking(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
+        return InspectionHints(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
     }
 
     func learnReferences(_ typed: [String: String]) { typedReferences = typed }
@@ -211,6 +211,6 @@ extension ShellSession {
     func takeOver(from steps: ShellSession) async {
         if let undo = await steps.undo { self.undo = undo }
         if let miss = await steps.lastMiss { lastMiss = miss }
-        if await steps.connection.hasOldRecords { connection.hasOldRecords = true }
+        if await steps.connection.hasStaleRecords { connection.hasStaleRecords = true }
     }
 }

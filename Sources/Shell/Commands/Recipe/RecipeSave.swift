@@ -42,7 +42,7 @@ extension Command {
         let path = try path(of: arguments, session)
         let cassette = try session.cassetteInReach()
         let range = try range(arguments, cassette)
-        let reading = SessionReading(
+        let reading = SessionReader(
             cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
         let history = try await reading.history(range)
         let draft = RecipeDraft(
@@ -79,7 +79,7 @@ extension Command {
 
 /// A recipe reads only files of its own folder, so what the session read is copied there.
 private func copyFiles(
-    _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: NoteBook
+    _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: CommandNotes
 ) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     for file in draft.files where folder + file.name != file.source {
@@ -173,7 +173,7 @@ private func plan(_ draft: RecipeDraft, _ path: String) -> CommandResult {
         ]), value: value)
 }
 
-private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: NoteBook) {
+private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: CommandNotes) {
     let left = draft.lines.count - draft.kept
     let lines = Phrase.counted(draft.kept, "line")
     let leaving = left == 0 ? "" : ", \(left) left out"

@@ -47,7 +47,7 @@ extension Command {
         // The instance may not honour the override of a POST by a read.
         let writes = !Safety.isSafe(request) || request.effectiveMethod != request.method
         if writes {
-            try await session.authorise(
+            try await session.authorize(
                 WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""), context)
         }
         let answer = try await APIClient(transport: try session.connected().transport).send(request)
@@ -138,7 +138,7 @@ struct RestAnswer: Sendable {
     }
 
     /// What is shown and kept. Throws a refusal when the answer calls itself JSON and is none.
-    func result(_ notes: NoteBook) throws -> CommandResult {
+    func result(_ notes: CommandNotes) throws -> CommandResult {
         guard !response.body.isEmpty, method != .head else {
             guard showsHead else {
                 notes.add("\(statusLine), with nothing in it.")

@@ -60,7 +60,7 @@ extension Command {
         }
         var line = edited[...]
         while line.last?.isNewline == true { line.removeLast() }
-        session.prompting.initial = String(line)
+        session.promptState.initial = String(line)
         return CommandResult(.none)
     }
 }

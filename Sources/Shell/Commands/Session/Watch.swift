@@ -69,7 +69,7 @@ struct WatchRun {
                 source: .init(text: arguments.line, span: span))
         }
         isOnScreen =
-            (context.tee.map { $0.showsProgress && $0.outputIsTerminal } ?? false) && session.host.terminal.hasKeys
+            (context.tee.map { $0.showsProgress && $0.outputIsTerminal } ?? false) && session.host.terminal.canReadKeys
             && session.options.step == nil && session.host.variable("TERM") != "dumb" && !session.slot.isPlaying
     }
 
@@ -88,7 +88,7 @@ struct WatchRun {
     mutating func run(_ session: isolated ShellSession) async throws -> CommandResult {
         let times = context.arguments.int("times"), terminal = session.host.terminal
         _ = try await session.input(.setting, "watch") {
-            guard times != nil || terminal.hasKeys else {
+            guard times != nil || terminal.canReadKeys else {
                 throw Problem(.usage, "watch needs --times NUMBER here: there is no terminal to end it on.")
             }
             return ""
@@ -129,7 +129,7 @@ struct WatchRun {
         do {
             let text = try await session.input(.setting, name) { [host = session.host] in
                 try await host.terminal.pause(name, microseconds: length, on: host.clock, until: end)
-                return end.isTold ? "" : String(host.clock.now.microseconds)
+                return end.isSignaled ? "" : String(host.clock.now.microseconds)
             }
             return Int64(text).map(Timestamp.init(microseconds:))
         } catch TapeError.noInput {

@@ -26,7 +26,7 @@ extension Command {
         ]
     ) { session, context in
         let text = context.arguments.string("instance") ?? ""
-        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
+        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(matching: text)
         return try await SignInSteps.connect(session, context, to: text, profile)
     }
 }
@@ -54,7 +54,7 @@ enum SignInSteps {
             if session.writeGuard == .readOnly {
                 context.notes.add("Its profile is read-only: nothing is changed there.")
             }
-            session.forgetRefusals(of: choice, by: instance)
+            session.resetRejections(of: choice, by: instance)
         } catch {
             let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", session)
             session.goBack(to: before)
@@ -68,7 +68,7 @@ enum SignInSteps {
     ) -> FailedSignIn {
         FailedSignIn(
             cause: error, choice: choice, name: name, command: command,
-            timesRefused: session.countRefusals(of: choice, by: session.instance))
+            rejectionCount: session.countRejections(of: choice, by: session.instance))
     }
 
     static func instance(

@@ -33,7 +33,7 @@ extension Command {
                 let who = try await SignInSteps.identity(choice, session)
                 context.notes.add("Signed in to \(session.shortName) as \(who).")
             }
-            session.forgetRefusals(of: choice, by: session.instance)
+            session.resetRejections(of: choice, by: session.instance)
         } catch {
             let failed = SignInSteps.failure(error, choice, session.shortName, command: "login", session)
             session.goBack(to: before)

@@ -148,9 +148,9 @@ struct IncompleteError: Error {
             .refused,
             "\(left.count) of \(Phrase.counted(records.count, "record")) of \(table) "
                 + "\(left.count == 1 ? "was" : "were") not \(verb).")
-        let more = left.count - IncompleteError.mostReasons
+        let more = left.count - IncompleteError.maxReasons
         notes =
-            left.prefix(IncompleteError.mostReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
+            left.prefix(IncompleteError.maxReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
             + ["\(Phrase.counted(done, "record")) \(done == 1 ? "was" : "were") \(verb)."]
         hints = IncompleteError.line(for: left.map(\.record), arguments).map { [$0] } ?? []
     }
@@ -169,7 +169,7 @@ struct IncompleteError: Error {
 
     /// The line with a query that finds these records alone; nil for more than a line should name.
     private static func line(for records: [PlannedRecord], _ arguments: BoundArguments) -> String? {
-        guard records.count <= mostNamed, let query = arguments.value("query") else { return nil }
+        guard records.count <= maxNamed, let query = arguments.value("query") else { return nil }
         let column = records[0].name?.column
         let names = records.compactMap { $0.name?.column == column ? $0.name?.text : nil }
         let areTold = names.count == records.count && Set(names).count == names.count
@@ -183,6 +183,6 @@ struct IncompleteError: Error {
             + String(decoding: line[query.span.upperBound...], as: UTF8.self)
     }
 
-    private static let mostNamed = 100
-    private static let mostReasons = 5
+    private static let maxNamed = 100
+    private static let maxReasons = 5
 }

@@ -91,7 +91,7 @@ struct ColumnResolver {
     func found(_ column: String) -> (description: ColumnDescription, label: String)? { reached[column] }
 
     private func columns(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
-        guard needsAnswer else { return try await schema.columnsIfTold(of: table) }
+        guard needsAnswer else { return try await schema.columnsIfDescribed(of: table) }
         do {
             return try await schema.columns(of: table)
         } catch {

@@ -89,7 +89,7 @@ struct RowCounts {
     let offset: Int
     let withheld: Int?
 
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         guard let total else { return }
         let withheld = withheld ?? 0
         if withheld > 0 { notes.add(Self.withheldText(shown: shown, withheld: withheld)) }

@@ -78,9 +78,9 @@ struct RecordWriter {
     }
 
     /// Warns about fields that do not hold what was meant.
-    func warn(in notes: NoteBook) { differences.note(in: notes) }
+    func warn(in notes: CommandNotes) { differences.note(in: notes) }
 
-    func note(in notes: NoteBook) { remarks.note(in: notes) }
+    func note(in notes: CommandNotes) { remarks.note(in: notes) }
 
     static let lostByDeleting =
         "undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back."

@@ -33,10 +33,10 @@ struct StoredDifferences {
         }
     }
 
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         for (sentence, titles) in found {
-            let more = titles.count - Self.mostTitles
-            let names = titles.prefix(Self.mostTitles).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+            let more = titles.count - Self.maxTitles
+            let names = titles.prefix(Self.maxTitles).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
             notes.add("warning: " + (written > 1 ? "\(names): \(sentence)" : sentence))
         }
     }
@@ -98,5 +98,5 @@ struct StoredDifferences {
             || column?.type.hasPrefix("password") ?? false
     }
 
-    private static let mostTitles = 5
+    private static let maxTitles = 5
 }

@@ -104,7 +104,7 @@ extension WritePlan {
         // A person wants to see what changes; what holds its value already says little.
         let idle = records.filter { Self.holds($0, fields) }
         let shown = idle.isEmpty ? records : records.filter { !Self.holds($0, fields) } + idle
-        lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields?.fields ?? []) }
+        lines = shown.prefix(Self.maxShown).map { Self.line(of: $0, fields?.fields ?? []) }
     }
 
     private static func holds(_ record: PlannedRecord, _ fields: AssignedFields?) -> Bool {
@@ -144,7 +144,7 @@ extension WritePlan {
 
     private static func brief(_ text: String) -> String { SingleLine.of(text, limit: 40) }
 
-    private static let mostShown = 5
+    private static let maxShown = 5
 
     /// What `--plan` shows: a row for each record and column.
     static func page(_ action: Action, _ table: String, _ records: [PlannedRecord], _ fields: AssignedFields?)

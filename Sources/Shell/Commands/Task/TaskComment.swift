@@ -44,7 +44,7 @@ extension Command {
             context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         session.beginUndo(of: arguments.line)
         let usesTables = arguments.flag("table-api")
         let isSeen = try await TaskReading.asking(session, context) { service async throws(MyWorkError) in

@@ -82,7 +82,7 @@ struct JournalPage: Sendable {
     }
 
     /// Says what is not shown, and where the journal was read when it was not its own table.
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         guard let journal else { return }
         if journal.source == .record {
             notes.add(

@@ -80,7 +80,7 @@ struct TaskPage: Sendable {
 
     /// For programs that read objects one of them, with the journal in it; for those that read rows one row, with the
     /// journal as text; for people a record and its journal.
-    func output(_ format: Format, _ notes: NoteBook) -> Output {
+    func output(_ format: Format, _ notes: CommandNotes) -> Output {
         switch format.audience {
         case .objects: return .json(json)
         case .rows:

@@ -98,7 +98,7 @@ struct UndoNotes {
         lost += restored.lost.filter { one in !lost.contains { $0.column == one.column } }
     }
 
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         if !followers.isEmpty {
             notes.add(
                 "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
@@ -112,10 +112,10 @@ extension ShellSession {
     func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
 
     /// Notes how to revert the write: the line itself if it is short.
-    func sayUndo(in notes: NoteBook) {
+    func sayUndo(in notes: CommandNotes) {
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
-        if lines.count <= Self.mostLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.mostBytesSaid {
+        if lines.count <= Self.maxLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.maxBytesSaid {
             for line in lines { notes.addUndo("undo: \(line)") }
             return
         }
@@ -135,8 +135,8 @@ extension ShellSession {
         return UndoScript(reading: try await input(.setting, "undo") { text })
     }
 
-    private static let mostLinesSaid = 5
-    private static let mostBytesSaid = 400
+    private static let maxLinesSaid = 5
+    private static let maxBytesSaid = 400
 }
 
 /// Text from elsewhere on one line, fit for a terminal and for a comment.

@@ -52,7 +52,7 @@ package struct AcceptedChanges: Sendable {
             let new = came.enumerated().map { place, line in
                 RecipeStep.written(
                     outputLine:
-                        KeptHoles.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
+                        ExpectedLineMerge.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
             }
             let old = (first..<last).map { $0 - 1 < file.count ? file[$0 - 1] : "" }
             add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new, command: step.step.command))
@@ -103,7 +103,7 @@ package struct AcceptedChanges: Sendable {
             }
         case .notEqual, .less, .more, .contains: return nil
         }
-        let written = comparison == .like ? KeptHoles.line(actual, keeping: value, step.variables) : actual
+        let written = comparison == .like ? ExpectedLineMerge.line(actual, keeping: value, step.variables) : actual
         let needsQuotes = written.isEmpty || written.hasPrefix("\"") || written.hasPrefix(" ") || written.hasSuffix(" ")
         return head + (needsQuotes ? "\"" + Quoting.inDoubleQuotes(written) + "\"" : written)
     }

@@ -47,8 +47,8 @@ private struct ConfinedFiles: FileAccess {
 private struct ConfinedTerminal: TerminalAccess {
     let base: any TerminalAccess
 
-    var asksNothing: Bool { base.asksNothing }
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    var isNonInteractive: Bool { base.isNonInteractive }
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         try await base.ask(question)
     }
     func wait(for end: EndSignal) async { await base.wait(for: end) }
@@ -58,7 +58,7 @@ private struct ConfinedTapes: TapeStorage {
     let base: any TapeStorage
 
     func path(_ name: String) -> String { base.path(name) }
-    func freshPath() -> String { base.freshPath() }
+    func newPath() -> String { base.newPath() }
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         throw refused("changes no tape")
     }

@@ -118,7 +118,7 @@ final class RecipeGate: Sendable {
 /// In extend mode, reports responses from the tape to the step. They do not reach the gate.
 struct WatchedTransport: Transport {
     let next: any Transport
-    let surroundings: StepSurroundings
+    let surroundings: StepContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let response = try await next.send(request)
@@ -130,7 +130,7 @@ struct WatchedTransport: Transport {
 /// The gate as a transport.
 struct GatedTransport: Transport {
     let next: any Transport
-    let surroundings: StepSurroundings
+    let surroundings: StepContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         if let problem = surroundings.gate.refusal(of: request) {

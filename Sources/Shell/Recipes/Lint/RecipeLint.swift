@@ -16,7 +16,8 @@ package enum RecipeLint {
                     hints: [#"In double quotes \u{1b} spells such a character out."#]))
         }
         for parameter in recipe.parameters {
-            guard let text = parameter.fallback, let wrong = ParameterCheck.mistake(in: text, parameter.kind) else {
+            guard let text = parameter.fallback, let wrong = ParameterCheck.validationError(in: text, parameter.kind)
+            else {
                 continue
             }
             findings.append(

@@ -12,7 +12,9 @@ struct ParameterCheck: Sendable {
     func value(
         of text: String, for parameter: RecipeParameter, in session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
-        if let wrong = ParameterCheck.mistake(in: text, parameter.kind) { throw problem(parameter, wrong.0, wrong.1) }
+        if let wrong = ParameterCheck.validationError(in: text, parameter.kind) {
+            throw problem(parameter, wrong.0, wrong.1)
+        }
         switch parameter.kind {
         case .string, .int, .bool, .date, .sysID, .query: return text
         case .reference(let table, let column):
@@ -34,7 +36,7 @@ struct ParameterCheck: Sendable {
     }
 
     /// Why a text is not valid for a type, without asking the instance; nil if it may be.
-    static func mistake(in text: String, _ kind: RecipeParameter.Kind) -> (String, [String])? {
+    static func validationError(in text: String, _ kind: RecipeParameter.Kind) -> (String, [String])? {
         switch kind {
         case .string: return nil
         case .int:

@@ -10,23 +10,23 @@ final class RecipeReport: Sendable {
     private let isQuiet: Bool
     private let advance: @Sendable (String) -> Void
     private let say: @Sendable (Problem) -> String
-    private let looking: @Sendable () async -> RecipeLooking
+    private let inspection: @Sendable () async -> InspectionHints
     /// The tape being recorded, opened for reading; nil in a replay.
     let tape: @Sendable () -> Cassette?
     private let flags = StepFlags()
 
     /// - Parameters:
-    ///   - looking: hints for inspecting a failed step.
+    ///   - inspection: hints for inspecting a failed step.
     ///   - say: formats a problem.
     ///   - tape: opens the tape being recorded.
     init(
-        _ tee: OutputTee, isQuiet: Bool, looking: @escaping @Sendable () async -> RecipeLooking,
+        _ tee: OutputTee, isQuiet: Bool, inspection: @escaping @Sendable () async -> InspectionHints,
         progress: @escaping @Sendable (String) -> Void,
         say: @escaping @Sendable (Problem) -> String, tape: @escaping @Sendable () -> Cassette?
     ) {
         self.tee = tee
         self.isQuiet = isQuiet
-        self.looking = looking
+        self.inspection = inspection
         advance = progress
         self.say = say
         self.tape = tape
@@ -61,7 +61,7 @@ final class RecipeReport: Sendable {
     }
 
     /// Reports what was skipped because a variable has no value: a command after its `>`, or a block by its first line.
-    func passedOver(_ said: String, _ variable: String, isPlan: Bool) {
+    func skipped(_ said: String, _ variable: String, isPlan: Bool) {
         let why = isPlan ? "not known before this runs" : "was never captured; skipped"
         line("\(said)\n  {{\(variable)}} \(why)")
     }
@@ -87,7 +87,7 @@ final class RecipeReport: Sendable {
     func failed(_ result: StepResult, of recipe: Recipe) async {
         // The step's own error message has not been shown yet.
         if isQuiet, result.failures.contains(where: \.text.isEmpty) { tee.remark(result.standardError) }
-        for problem in RecipeReport.problems(of: result, recipe, await looking()) { self.problem(problem) }
+        for problem in RecipeReport.problems(of: result, recipe, await inspection()) { self.problem(problem) }
     }
 
     /// The numbers of a command's exchanges.
@@ -99,7 +99,7 @@ final class RecipeReport: Sendable {
 
 extension RecipeReport {
     /// The problems of a failed step; the last has the hints.
-    static func problems(of result: StepResult, _ recipe: Recipe, _ looking: RecipeLooking) -> [Problem] {
+    static func problems(of result: StepResult, _ recipe: Recipe, _ inspection: InspectionHints) -> [Problem] {
         var problems = result.failures.map { failure in
             if failure.text.isEmpty {
                 let isRefused = result.exitStatus == Problem.Kind.refused.exitStatus
@@ -131,11 +131,11 @@ extension RecipeReport {
         if let exchange = result.exchanges.last {
             let count = result.exchanges.count
             problems[last].hints.append(
-                "\(looking.show(exchange))   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "")."
+                "\(inspection.show(exchange))   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "")."
             )
         }
         if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
-            problems[last].hints.append("\(looking.accept)   takes what comes over into the recipe.")
+            problems[last].hints.append("\(inspection.accept)   takes what comes over into the recipe.")
         }
         return problems
     }
@@ -147,11 +147,11 @@ extension RecipeReport {
 
     /// `6 steps, 9 expectations held; 1 record created.`
     static func summary(_ run: RecipeRun, isPlan: Bool) -> String {
-        var text = Phrase.counted(run.steps.count + (isPlan ? run.passedOver : 0), "step")
+        var text = Phrase.counted(run.steps.count + (isPlan ? run.skipped : 0), "step")
         if isPlan {
             let planned = run.steps.count { $0.isPlanned }
             text += ", \(planned) would change something"
-            if run.passedOver > 0 { text += ", \(run.passedOver) not known before that" }
+            if run.skipped > 0 { text += ", \(run.skipped) not known before that" }
             return text + "; nothing was changed."
         }
         text += ", \(Phrase.counted(run.held, "expectation")) held"
@@ -188,7 +188,7 @@ extension Problem.Kind {
 }
 
 /// How to inspect a failed step with commands.
-struct RecipeLooking: Sendable {
+struct InspectionHints: Sendable {
     let recipe: String
     /// The tape to inspect if the session ends with this command; nil if its deck stays.
     let tape: String?

@@ -13,7 +13,7 @@ package struct RecipeRun: Sendable {
     /// How many expectations held; expected output counts as one.
     package var held = 0
     /// How many steps were skipped because a variable was never captured, or is unknown in a plan.
-    package var passedOver = 0
+    package var skipped = 0
     /// How many records were written, by operation: `created`, `updated`, `deleted`.
     package var changes: [String: Int] = [:]
 

@@ -7,9 +7,9 @@ extension RecipeRunner {
     func perform(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope) async throws {
         let isCleanup = block.isCleanup
         if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
-            report.passedOver("> \(step.command)", missing, isPlan: gate.plans)
+            report.skipped("> \(step.command)", missing, isPlan: gate.plans)
             learnUnknown(step, scope)
-            run.passedOver += 1
+            run.skipped += 1
             return
         }
         report.step(step.command)
@@ -43,10 +43,10 @@ extension RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
-        let goesOn = surroundings.goesOn && result.exitStatus == 0
+        let continuesAfterFailure = surroundings.continuesAfterFailure && result.exitStatus == 0
         // A caller that collects the run shows failures itself.
-        if !goesOn || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
-        if goesOn { return }
+        if !continuesAfterFailure || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
+        if continuesAfterFailure { return }
         throw Stop(status: result.failureStatus)
     }
 
@@ -114,7 +114,7 @@ extension RecipeRunner {
         let wantsTime = step.expectations.contains { $0.subject == .took } || step.retry?.until.subject == .took
         let began = clock.now
         let status = await session.run(
-            step.command, from: ScriptPlace(name: scope.recipe.path, line: step.line))
+            step.command, from: ScriptLocation(name: scope.recipe.path, line: step.line))
         let ended = clock.now
         scope.variables = await session.variables
         var result = StepResult(step, path: scope.recipe.path)
@@ -141,8 +141,8 @@ extension RecipeRunner {
     /// Stops a run with too many commands.
     func count(_ text: String, line: Int, _ scope: Scope) throws(Problem) {
         commands += 1
-        guard commands > mostCommands else { return }
-        throw Problem(.guardRefused, "A run of a recipe is limited to \(mostCommands) commands.")
+        guard commands > maxCommands else { return }
+        throw Problem(.guardRefused, "A run of a recipe is limited to \(maxCommands) commands.")
             .located(in: scope.recipe.path, line: line, command: text)
     }
 

@@ -25,10 +25,10 @@ actor RecipeRunner {
 
     private static let interrupted = Problem.Kind.interrupted.exitStatus
     /// The most commands of a run, including loops and retries.
-    let mostCommands: Int
+    let maxCommands: Int
     let recipes: [String: Recipe]
     let session: ShellSession
-    let surroundings: StepSurroundings
+    let surroundings: StepContext
     let report: RecipeReport
     let deck: any Deck
     /// The machine's clock, to time steps.
@@ -44,8 +44,8 @@ actor RecipeRunner {
 
     init(
         _ recipe: Recipe, _ recipes: [String: Recipe], parameters: [String: String], session: ShellSession,
-        _ surroundings: StepSurroundings, _ report: RecipeReport, deck: any Deck, clock: any Clock,
-        mostCommands: Int,
+        _ surroundings: StepContext, _ report: RecipeReport, deck: any Deck, clock: any Clock,
+        maxCommands: Int,
         resolve: @escaping @Sendable (Recipe, [String: String]) async throws -> [String: String]
     ) {
         self.recipes = recipes
@@ -55,7 +55,7 @@ actor RecipeRunner {
         self.deck = deck
         self.clock = clock
         self.resolve = resolve
-        self.mostCommands = mostCommands
+        self.maxCommands = maxCommands
         main = Scope(recipe, parameters)
         run = RecipeRun(recipe)
         let secrets = recipe.parameters.filter { $0.kind == .secret }.map(\.name)
@@ -120,7 +120,7 @@ actor RecipeRunner {
         guard let loop = block.loop else { return try await performOnce(block, in: scope, keepsGoing) }
         let step = RecipeStep(command: loop.command, line: loop.line)
         if gate.plans || block.isCleanup, let missing = missing(in: loop.command, scope) {
-            report.passedOver("for \(loop.variable) in \(loop.command)", missing, isPlan: gate.plans)
+            report.skipped("for \(loop.variable) in \(loop.command)", missing, isPlan: gate.plans)
             return
         }
         let result = try await command(step, block, scope, isShown: false)
@@ -149,7 +149,7 @@ actor RecipeRunner {
             if gate.plans,
                 let name = RecipeTemplate(condition.left).variables.map(\.name).first(where: scope.unknown.contains)
             {
-                return report.passedOver(said, name, isPlan: true)
+                return report.skipped(said, name, isPlan: true)
             }
             guard holds(condition, scope) else {
                 // Skipped iterations count, too, so that every loop ends.
@@ -177,14 +177,14 @@ actor RecipeRunner {
     }
 
     private func perform(_ use: RecipeBlock.Use, in scope: Scope) async throws {
-        let path = try RecipeBook.path(of: use, from: scope.recipe.path, below: main.recipe.path)
+        let path = try RecipeLoader.path(of: use, from: scope.recipe.path, below: main.recipe.path)
         guard let recipe = recipes[path] else { throw Problem(.internal, "The recipe \(path) was not read.") }
         var given: [String: String] = [:]
         for argument in use.arguments {
             let template = RecipeTemplate(argument.value)
             if let unknown = template.firstUnknown({ scope.variables[$0] }) {
                 guard !gate.plans else {
-                    report.passedOver("use \(use.path)", unknown.name, isPlan: true)
+                    report.skipped("use \(use.path)", unknown.name, isPlan: true)
                     for taking in use.captures { scope.unknown.insert(taking.name) }
                     return
                 }

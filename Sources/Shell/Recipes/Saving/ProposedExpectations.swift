@@ -12,10 +12,10 @@ struct ProposedExpectations {
     private let parameters: ProposedParameters
     /// The records that the recipe creates.
     private var own: Set<String> = []
-    private static let mostLines = 9
+    private static let maxLines = 9
 
     init(
-        _ history: SessionHistory, _ sorting: StepSorting, _ captures: ProposedCaptures,
+        _ history: SessionHistory, _ sorting: StepSelection, _ captures: ProposedCaptures,
         _ parameters: ProposedParameters
     ) {
         self.history = history
@@ -30,7 +30,7 @@ struct ProposedExpectations {
             if step.writes {
                 if step.command?.traits.expects == .created { own.formUnion(step.changedRecords) }
                 lines[place] = least + expectations(ofChange: step, at: place)
-            } else if sorting.looksAtChange.contains(place), let shown = ownOutput(step) {
+            } else if sorting.changeQueries.contains(place), let shown = ownOutput(step) {
                 output[place] = shown
                 lines[place] = least
             } else {
@@ -88,7 +88,7 @@ struct ProposedExpectations {
         let shown = step.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         // A fence would end the block, and sizes and types of files may differ in other runs.
         guard !step.hasOwnSettings, !own.isDisjoint(with: step.namedRecords), !step.output.isEmpty,
-            shown.count <= Self.mostLines, !step.output.contains("```"),
+            shown.count <= Self.maxLines, !step.output.contains("```"),
             !(step.command?.group == "attach" && parameters.parameters.contains { $0.kind == .file })
         else { return nil }
         let hidden = [history.user ?? ""] + parameters.shownDefaults

@@ -16,7 +16,7 @@ struct ProposedParameters {
     private typealias Spot = (place: Int, value: LineValues.Value)
 
     init(
-        _ history: SessionHistory, _ kept: [Int], _ trail: ValueTrail, _ captures: ProposedCaptures,
+        _ history: SessionHistory, _ kept: [Int], _ trail: ValueTrace, _ captures: ProposedCaptures,
         _ names: inout UniqueNames
     ) {
         self.history = history
@@ -153,7 +153,7 @@ struct ProposedParameters {
     }
 
     /// Variables that were set and not captured; their values are the defaults.
-    private mutating func takeVariables(_ kept: [Int], _ trail: ValueTrail, _ names: inout UniqueNames) {
+    private mutating func takeVariables(_ kept: [Int], _ trail: ValueTrace, _ names: inout UniqueNames) {
         var values: [String: [(value: String, name: String)]] = [:]
         for place in kept {
             let step = history.steps[place]

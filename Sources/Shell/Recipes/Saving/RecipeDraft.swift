@@ -28,8 +28,8 @@ package struct RecipeDraft: Sendable {
     ///   - keepsLooking: whether to keep lines that only explored.
     package init(_ name: String, _ history: SessionHistory, keepsFailed: Bool = false, keepsLooking: Bool = false) {
         let steps = history.steps
-        let trail = ValueTrail(steps)
-        let sorting = StepSorting(history, trail, keepsFailed: keepsFailed, keepsLooking: keepsLooking)
+        let trail = ValueTrace(steps)
+        let sorting = StepSelection(history, trail, keepsFailed: keepsFailed, keepsLooking: keepsLooking)
         lines = zip(steps, sorting.reasons).map { Line(number: $0.number, line: $0.line, reason: $1) }
         let kept = sorting.kept
         var names = UniqueNames(

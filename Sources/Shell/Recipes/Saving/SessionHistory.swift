@@ -90,7 +90,7 @@ package struct SessionStep: Sendable {
 }
 
 /// Reads a session's lines by replaying its tape, which reproduces every value, capture and variable.
-struct SessionReading {
+struct SessionReader {
     let cassette: Cassette
     let path: String
     let sandbox: Instance

@@ -9,7 +9,7 @@ import TapeDeck
 /// independent of the calling session, so several can run in parallel.
 package struct RecipeTester: Sendable {
     /// Whether a run continues after a step whose expectations fail.
-    package var goesOn = false
+    package var continuesAfterFailure = false
     private let host: HostEnvironment
     private let sandbox: Instance
     private let version: String
@@ -105,14 +105,14 @@ package struct RecipeTester: Sendable {
     private func play(
         _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
     ) async throws -> Finding {
-        let said = SaidLines()
-        let log = RecipeRunLog(goesOn: goesOn)
+        let said = ErrorCollector()
+        let log = RecipeRunLog(continuesAfterFailure: continuesAfterFailure)
         let shell = try ShellSession.replaying(
             session, by: deck, from: tape, errors: said, sandbox: sandbox, version: version, log: log)
         let status = await shell.run(command.line)
         try deck.continueReplay()
         let run = log.take().last
-        let judge = RecipeJudge(
+        let judge = RecipeRunComparison(
             status: status, run: run, said: said.text, comparisons: try deck.takeComparisons(), command: command)
         let steps = try recorded(within: command.id, on: cassette)
         return Finding(line: command.line, outcome: judge.outcome(recorded: steps), run: run)
@@ -135,7 +135,7 @@ package struct RecipeTester: Sendable {
 }
 
 /// Collects the standard error of a replayed recipe.
-private final class SaidLines: ByteSink {
+private final class ErrorCollector: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
@@ -147,7 +147,7 @@ private final class SaidLines: ByteSink {
 }
 
 /// Compares a replayed run of a recipe with its tape.
-struct RecipeJudge {
+struct RecipeRunComparison {
     let status: Int32
     /// Nil if the run did not begin.
     let run: RecipeRun?

@@ -6,7 +6,7 @@ import Notation
 package struct Playback: Sendable, Hashable {
     package enum Pace: String, Sendable, Hashable, CaseIterable {
         case human
-        /// The times of the recorded commands, with pauses of at most `mostRecorded`.
+        /// The times of the recorded commands, with pauses of at most `maxRecorded`.
         case recorded
     }
 
@@ -30,7 +30,7 @@ package struct Playback: Sendable, Hashable {
     }
 
     /// The longest pause at the recorded pace, in microseconds.
-    package static let mostRecorded: Int64 = 10_000_000
+    package static let maxRecorded: Int64 = 10_000_000
 
     package private(set) var events: [Event] = []
 
@@ -61,7 +61,7 @@ package struct Playback: Sendable, Hashable {
             // A command is timed at its Enter; the previous answer was shown since.
             let (between, overflow) = command.moment.microseconds.subtractingReportingOverflow(
                 before.moment.microseconds)
-            let whole = overflow ? Self.mostRecorded : min(max(between, 0), Self.mostRecorded)
+            let whole = overflow ? Self.maxRecorded : min(max(between, 0), Self.maxRecorded)
             let pauses = rhythm.pauses(of: command.line, within: min(whole, TypingRhythm.longest))
             add(whole - pauses.reduce(0, +), .cue(number, label: label))
             add(command.line, pauses, enter: 0)

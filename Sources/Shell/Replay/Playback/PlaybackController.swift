@@ -12,8 +12,8 @@ package struct PlaybackController {
         case ended(signal: Int32?)
     }
 
-    private enum Turn {
-        case stays, goesOn, moved
+    private enum Action {
+        case waits, proceeds, moved
         case over(Ending)
     }
 
@@ -59,7 +59,7 @@ package struct PlaybackController {
             switch await wait(left, before: event.part) {
             case .over(let ending): return ending
             case .moved: continue
-            case .stays, .goesOn:
+            case .waits, .proceeds:
                 place += 1
                 screen.show(event.part)
                 if let said, clock.now < said.until { screen.remark(said.forms) }
@@ -69,7 +69,7 @@ package struct PlaybackController {
     }
 
     /// Waits for a time or for a key.
-    private mutating func wait(_ pause: Int64, before part: Playback.Part) async -> Turn {
+    private mutating func wait(_ pause: Int64, before part: Playback.Part) async -> Action {
         var left = pause
         let needsKey = if case .cue = part { steps } else { false }
         if case .cue(0, _) = part { screen.remark(needsKey ? Self.stepHelp : Self.help) }
@@ -78,28 +78,28 @@ package struct PlaybackController {
             let isOpen = isPaused || needsKey
             let began = clock.now
             guard let key = await keys.next(within: isOpen ? nil : Int64((Double(left) / speed).rounded())) else {
-                return .goesOn
+                return .proceeds
             }
             if !isOpen {
                 let passed = Double(clock.now.microseconds - began.microseconds) * speed
                 left = max(0, min(left, left - Int64(passed.rounded())))
             }
-            switch turn(key, before: part, needsKey: needsKey) {
-            case .stays: continue
-            case let turn:
+            switch action(for: key, before: part, needsKey: needsKey) {
+            case .waits: continue
+            case let action:
                 if needsKey { isPaused = false }
-                return turn
+                return action
             }
         }
     }
 
-    private mutating func turn(_ key: TerminalKey, before part: Playback.Part, needsKey: Bool) -> Turn {
+    private mutating func action(for key: TerminalKey, before part: Playback.Part, needsKey: Bool) -> Action {
         switch key {
         case .interrupted: return .over(.interrupted)
         case .ended(let signal): return .over(.ended(signal: signal))
         case .resized, .continued:
             screen.redraw(events[..<place].lazy.map(\.part))
-            return .stays
+            return .waits
         case .left:
             goBack()
             return .moved
@@ -107,15 +107,15 @@ package struct PlaybackController {
         case .down, .character("-"), .character("_"): return changeSpeed(to: Self.speeds.last { $0 < speed })
         case .character("q"), .character("Q"): return .over(.quit)
         case .right:
-            if needsKey || (!isPaused && part.isStop) { return .goesOn }
+            if needsKey || (!isPaused && part.isStop) { return .proceeds }
             complete()
             return .moved
         case .character(" "):
-            if needsKey { return .goesOn }
+            if needsKey { return .proceeds }
             isPaused.toggle()
             if !isPaused { screen.hideRemark() }
-            return .stays
-        case .character: return needsKey ? .goesOn : .stays
+            return .waits
+        case .character: return needsKey ? .proceeds : .waits
         }
     }
 
@@ -135,12 +135,12 @@ package struct PlaybackController {
         pause = Self.breath
     }
 
-    private mutating func changeSpeed(to next: Double?) -> Turn {
+    private mutating func changeSpeed(to next: Double?) -> Action {
         speed = next ?? speed
         let text = speed == speed.rounded() ? String(Int(speed)) : String(speed)
         said = (["(speed \(text))"], clock.now.advanced(bySeconds: 1))
         screen.remark(["(speed \(text))"])
-        return .stays
+        return .waits
     }
 
     /// The pause before a command after the user went back to it, in microseconds.

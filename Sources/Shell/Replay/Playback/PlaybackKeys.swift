@@ -10,7 +10,7 @@ package protocol PlaybackKeys: Sendable {
 
 /// Keys and time-outs by a clock. Only one caller waits at a time.
 package final class TimedKeys: PlaybackKeys {
-    private enum News {
+    private enum Event {
         case key(TerminalKey)
         /// The wait of that number timed out.
         case due(Int)
@@ -18,8 +18,8 @@ package final class TimedKeys: PlaybackKeys {
 
     private struct State {
         var waits = 0
-        var news: [News] = []
-        var waiter: CheckedContinuation<News, Never>?
+        var events: [Event] = []
+        var waiter: CheckedContinuation<Event, Never>?
     }
 
     private let clock: any Clock
@@ -27,7 +27,7 @@ package final class TimedKeys: PlaybackKeys {
 
     package init(_ clock: any Clock) { self.clock = clock }
 
-    package func press(_ key: TerminalKey) { tell(.key(key)) }
+    package func press(_ key: TerminalKey) { send(.key(key)) }
 
     /// Waits for a key; see `PlaybackKeys`.
     package func next(within microseconds: Int64?) async -> TerminalKey? {
@@ -40,12 +40,12 @@ package final class TimedKeys: PlaybackKeys {
         let timer = microseconds.map { pause in
             Task {
                 do { try await clock.sleep(microseconds: pause) } catch { return }
-                self.tell(.due(wait))
+                self.send(.due(wait))
             }
         }
         defer { timer?.cancel() }
         while true {
-            switch await news() {
+            switch await nextEvent() {
             case .key(let key): return key
             case .due(wait): return nil
             // An earlier wait timed out just when its key arrived.
@@ -56,24 +56,24 @@ package final class TimedKeys: PlaybackKeys {
 
     private func pressedAlready() -> TerminalKey? {
         state.withLock { state in
-            while !state.news.isEmpty { if case .key(let key) = state.news.removeFirst() { return key } }
+            while !state.events.isEmpty { if case .key(let key) = state.events.removeFirst() { return key } }
             return nil
         }
     }
 
-    private func tell(_ news: News) {
+    private func send(_ event: Event) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
-            if state.waiter == nil { state.news.append(news) }
+            if state.waiter == nil { state.events.append(event) }
             return state.waiter
         }
-        waiter?.resume(returning: news)
+        waiter?.resume(returning: event)
     }
 
-    private func news() async -> News {
+    private func nextEvent() async -> Event {
         await withCheckedContinuation { continuation in
-            let known: News? = state.withLock { state in
-                guard state.news.isEmpty else { return state.news.removeFirst() }
+            let known: Event? = state.withLock { state in
+                guard state.events.isEmpty else { return state.events.removeFirst() }
                 state.waiter = continuation
                 return nil
             }

@@ -48,7 +48,7 @@ package struct PlaybackLoader: Sendable {
             title: Self.title(of: path), beganAt: sessions.first?.startedAt ?? Timestamp(microseconds: 0),
             columns: sessions.map { Self.columns($0) }.max() ?? Self.usualColumns, commands: [],
             lastPrompt: Prompt(""))
-        let shown = ShownSink()
+        let shown = PlaybackSink()
         var shell: (session: Int64, run: ShellSession)?
         var last: Int64 = 0
         while case let commands = try cassette.commands(after: last, limit: 100), !commands.isEmpty {
@@ -69,7 +69,7 @@ package struct PlaybackLoader: Sendable {
                 }
                 guard let run = shell?.run else { continue }
                 let prompt = await run.ownPrompt
-                let place = status == 0 ? nil : try ScriptPlace(of: command, on: cassette)
+                let place = status == 0 ? nil : try ScriptLocation(of: command, on: cassette)
                 let now = await run.run(command.line, from: place)
                 try deck.continueReplay()
                 guard now == status else { throw Self.differing(command, now, path) }
@@ -109,7 +109,7 @@ package struct PlaybackLoader: Sendable {
 }
 
 /// Collects the output of both streams in order.
-private final class ShownSink: ByteSink {
+private final class PlaybackSink: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
     func write(_ piece: [UInt8]) throws(Problem) -> Bool {

@@ -22,7 +22,7 @@ package struct HostEnvironment: Sendable {
     /// An environment variable; nil if it is unset or empty.
     package var variable: @Sendable (_ name: String) -> String?
     /// Random bytes. Nothing recorded depends on them.
-    package var freshBytes: @Sendable (_ count: Int) -> [UInt8]
+    package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
     package init(
         clock: any Clock, secrets: SecretBook, standardOutput: any ByteSink, standardError: any ByteSink,
@@ -30,7 +30,7 @@ package struct HostEnvironment: Sendable {
         credentials: any CredentialAccess, browser: any BrowserAccess,
         zone: @escaping @Sendable (_ name: String) -> ZoneRule? = { _ in nil },
         variable: @escaping @Sendable (_ name: String) -> String? = { _ in nil },
-        freshBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = { [UInt8](repeating: 0, count: $0) }
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = { [UInt8](repeating: 0, count: $0) }
     ) {
         self.clock = clock
         self.secrets = secrets
@@ -43,7 +43,7 @@ package struct HostEnvironment: Sendable {
         self.browser = browser
         self.zone = zone
         self.variable = variable
-        self.freshBytes = freshBytes
+        self.randomBytes = randomBytes
     }
 }
 
@@ -82,21 +82,21 @@ extension FileAccess {
     @Sendable package func contents(_ folder: String) -> [Surroundings.FileName] { [] }
     package func programs(in folder: String) -> [String] { [] }
 
-    /// Writes a file completely or not at all. Throws `Problem.fileStands` if it exists, unless replacing.
+    /// Writes a file completely or not at all. Throws `Problem.fileExists` if it exists, unless replacing.
     package func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
         try open(path, replacing ? .replace : .create).put(bytes)
     }
 }
 
 package protocol TerminalAccess: Sendable {
-    typealias NameOffer = @Sendable (_ typed: String) async -> RecordNames
+    typealias NameCompleter = @Sendable (_ typed: String) async -> RecordNames
 
     /// The current columns of the terminal; nil if standard output is not a terminal.
     var width: Int? { get }
     /// Whether questions are disabled (`--no-input`).
-    var asksNothing: Bool { get }
+    var isNonInteractive: Bool { get }
     /// Asks a question. Throws `.guardRefused` without a terminal or with `--no-input`.
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String
     /// Asks for a secret, without echo.
     func askSecret(_ question: String) async throws(Problem) -> String
     /// Opens a text in the user's editor and returns the result; nil if that failed.
@@ -106,7 +106,7 @@ package protocol TerminalAccess: Sendable {
     /// The current rows of the terminal; nil if standard output is not a terminal.
     var height: Int? { get }
     /// Whether keys can be read from a terminal.
-    var hasKeys: Bool { get }
+    var canReadKeys: Bool { get }
     /// Waits; ends early when `end` is signaled. The keys q and Ctrl-C signal it.
     ///
     /// - Parameter name: the wait's name on the tape.
@@ -115,7 +115,7 @@ package protocol TerminalAccess: Sendable {
 
 extension TerminalAccess {
     package var width: Int? { nil }
-    package var asksNothing: Bool { false }
+    package var isNonInteractive: Bool { false }
     package func ask(_ question: String) async throws(Problem) -> String { try await ask(question, offering: nil) }
     package func askSecret(_ question: String) async throws(Problem) -> String {
         throw Problem(.guardRefused, "There is no terminal to ask on.")
@@ -123,7 +123,7 @@ extension TerminalAccess {
     package func edit(_ text: String) -> String? { nil }
     package func wait(for end: EndSignal) async { await end.wait() }
     package var height: Int? { nil }
-    package var hasKeys: Bool { false }
+    package var canReadKeys: Bool { false }
     package func pause(
         _ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal
     ) async throws {
@@ -135,9 +135,9 @@ extension TerminalAccess {
 package protocol TapeStorage: Sendable {
     /// The path of a cassette: a path stays as it is, a bare name is a file in the project's `sessions` folder.
     func path(_ name: String) -> String
-    func freshPath() -> String
+    func newPath() -> String
     /// The project's and the user's cassettes, newest first.
-    @Sendable func list() -> [CassetteFact]
+    @Sendable func list() -> [CassetteInfo]
     /// A deck that records to a file, which is opened at the first command or exchange.
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck
     /// Makes a cassette that `write` fills, completely or not at all.
@@ -151,8 +151,8 @@ package protocol TapeStorage: Sendable {
 
 extension TapeStorage {
     package func path(_ name: String) -> String { name }
-    package func freshPath() -> String { "" }
-    @Sendable package func list() -> [CassetteFact] { [] }
+    package func newPath() -> String { "" }
+    @Sendable package func list() -> [CassetteInfo] { [] }
     package func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
         throw Problem(.tape, "No cassette can be made here.")
     }
@@ -188,7 +188,7 @@ extension CredentialAccess {
 /// The user's browser, and local ports for it.
 package protocol BrowserAccess: Sendable {
     /// Whether this is a replay: visits come from the tape, and no browser is opened.
-    var opensNothing: Bool { get }
+    var isReplaying: Bool { get }
     func listen(_ transport: any Transport) throws(Problem) -> PageServer
     /// Opens an address; false if no browser can be shown.
     func open(_ address: String) -> Bool
@@ -197,7 +197,7 @@ package protocol BrowserAccess: Sendable {
 }
 
 extension BrowserAccess {
-    package var opensNothing: Bool { false }
+    package var isReplaying: Bool { false }
     package func open(_ address: String) -> Bool { false }
 }
 

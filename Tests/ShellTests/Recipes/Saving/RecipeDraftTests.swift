@@ -46,7 +46,7 @@ import Testing
         ("", "one line", "one line"), ("one [N]", "", ""),
     ])
     func holesStayWhereTheNewTextFitsThem(old: String, came: String, new: String) {
-        #expect(KeptHoles.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
+        #expect(ExpectedLineMerge.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
     }
 
     @Test func aValueInSingleQuotesIsQuotedAgain() {

@@ -5,41 +5,41 @@ import Notation
 ///
 /// If a session changed records, the changes are kept, with the answers that their values came from and the lines that
 /// show the changed records. Otherwise the last form of each query is kept.
-struct StepSorting {
+struct StepSelection {
     /// Why each line is left out, in order; nil for a kept line.
     private(set) var reasons: [String?] = []
     /// The indices of lines that show a record that an earlier line changed.
-    private(set) var looksAtChange: Set<Int> = []
+    private(set) var changeQueries: Set<Int> = []
 
     private let history: SessionHistory
     private var steps: [SessionStep] { history.steps }
-    private let trail: ValueTrail
+    private let trail: ValueTrace
     private let kinds: [LineKind]
 
     /// The indices of the kept lines.
     var kept: [Int] { reasons.indices.filter { reasons[$0] == nil } }
 
-    init(_ history: SessionHistory, _ trail: ValueTrail, keepsFailed: Bool, keepsLooking: Bool) {
+    init(_ history: SessionHistory, _ trail: ValueTrace, keepsFailed: Bool, keepsLooking: Bool) {
         self.history = history
         self.trail = trail
         kinds = history.steps.map { LineKind($0, keepsFailed: keepsFailed) }
         reasons = kinds.map { $0.reason ?? (keepsLooking ? nil : "looks around") }
         for place in places(of: .change) { reasons[place] = keepsFailed ? nil : corrected(place) }
-        takeBackUndone()
+        removeUndone()
         if places(of: .change).allSatisfy({ reasons[$0] != nil }), !keepsLooking {
             keepQuestions()
         } else {
-            keepLooksAtChanges(keepsLooking)
+            keepQueriesOfChanges(keepsLooking)
         }
-        if !keepsFailed, !keepsLooking { leaveOutMistyped() }
-        leaveOutRepeats()
+        if !keepsFailed, !keepsLooking { removeMistyped() }
+        removeRepeats()
         keepWhatIsNeeded()
     }
 
     private func places(of kind: LineKind) -> [Int] { kinds.indices.filter { kinds[$0] == kind } }
 
     /// Leaves out `undo --run` and the change that it reverted.
-    private mutating func takeBackUndone() {
+    private mutating func removeUndone() {
         var undone: Set<Int> = []
         for place in places(of: .undo) {
             guard let change = places(of: .change).last(where: { $0 < place && !undone.contains($0) }) else { continue }
@@ -70,7 +70,7 @@ struct StepSorting {
     }
 
     /// Leaves out queries with columns that do not exist.
-    private mutating func leaveOutMistyped() {
+    private mutating func removeMistyped() {
         for place in places(of: .question) where reasons[place] == nil {
             guard let arguments = steps[place].arguments, let table = arguments.string("table"),
                 let columns = history.columns[table]
@@ -81,18 +81,18 @@ struct StepSorting {
             let names = (arguments.list("fields") ?? []) + conditions.map(\.field)
             guard names.contains(where: { FieldList.isName($0) && columns[$0] == nil }) else { continue }
             reasons[place] = "names a column that does not exist"
-            looksAtChange.remove(place)
+            changeQueries.remove(place)
         }
     }
 
-    private mutating func keepLooksAtChanges(_ keepsOthers: Bool) {
+    private mutating func keepQueriesOfChanges(_ keepsOthers: Bool) {
         var changed: Set<String> = []
         for place in steps.indices {
             if kinds[place] == .change, reasons[place] == nil {
                 changed.formUnion(steps[place].changedRecords)
             } else if kinds[place] == .question, !changed.isDisjoint(with: steps[place].namedRecords) {
                 reasons[place] = nil
-                looksAtChange.insert(place)
+                changeQueries.insert(place)
             } else if kinds[place] == .question, !keepsOthers {
                 reasons[place] = "nothing that stays uses its answer"
             }
@@ -113,14 +113,14 @@ struct StepSorting {
     }
 
     /// Leaves out queries repeated without a change in between.
-    private mutating func leaveOutRepeats() {
+    private mutating func removeRepeats() {
         var asked: [String: Int] = [:]
         for place in steps.indices where reasons[place] == nil {
             if kinds[place] == .change { asked = [:] }
             guard kinds[place] == .question || kinds[place] == .look else { continue }
             if let first = asked[steps[place].line] {
                 reasons[place] = "the same as line \(steps[first].number)"
-                looksAtChange.remove(place)
+                changeQueries.remove(place)
             } else {
                 asked[steps[place].line] = place
             }

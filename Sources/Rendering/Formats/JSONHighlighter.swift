@@ -1,5 +1,5 @@
 /// Colors JSON text for a terminal: keys, strings, numbers and literals. Takes pieces of any length.
-package struct JSONPaint: Sendable {
+package struct JSONHighlighter: Sendable {
     private enum Place {
         case between, literal, string, escape
     }

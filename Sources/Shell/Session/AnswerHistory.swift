@@ -4,7 +4,7 @@ import Synchronization
 import TapeDeck
 
 /// Recent answers for `last`, newest at the end. A replay of the session keeps the same ones.
-struct AnswerBook: Sendable {
+struct AnswerHistory: Sendable {
     struct Answer: Sendable {
         /// The number of its command on the tape, which all rounds of a `watch` share.
         let number: Int64
@@ -74,12 +74,12 @@ final class AnswerCollector: Sendable {
         return output
     }
 
-    /// What was shown, and its size in bytes. The output is nil if it exceeds `AnswerBook.largest`.
+    /// What was shown, and its size in bytes. The output is nil if it exceeds `AnswerHistory.largest`.
     ///
     /// - Parameter written: how many bytes were written to the screen.
     func collected(_ output: Output, written: Int) -> (output: Output?, size: Int) {
         let size = max(state.withLock { $0.size }, written)
-        guard size <= AnswerBook.largest else { return (nil, 0) }
+        guard size <= AnswerHistory.largest else { return (nil, 0) }
         state.withLock { $0.parts = 0 }
         return (whole(output), size)
     }
@@ -110,14 +110,14 @@ final class AnswerCollector: Sendable {
     private func add(_ batch: [[Cell]], to part: Int) {
         state.withLock { state in
             state.size += Self.size(of: batch)
-            if state.size > AnswerBook.largest { state.rows = [:] } else { state.rows[part, default: []] += batch }
+            if state.size > AnswerHistory.largest { state.rows = [:] } else { state.rows[part, default: []] += batch }
         }
     }
 
     private func add(_ piece: String, to part: Int) {
         state.withLock { state in
             state.size += piece.utf8.count
-            if state.size > AnswerBook.largest { state.texts = [:] } else { state.texts[part, default: ""] += piece }
+            if state.size > AnswerHistory.largest { state.texts = [:] } else { state.texts[part, default: ""] += piece }
         }
     }
 

@@ -1,5 +1,5 @@
 /// Moves through history lines that begin with the typed text, reading them page by page.
-struct HistoryWalk {
+struct HistoryNavigator {
     private let source: any HistorySource
     private var fetched: [HistoryLine] = []
     private var isComplete = false
@@ -12,7 +12,7 @@ struct HistoryWalk {
 
     init(_ source: any HistorySource) { self.source = source }
 
-    mutating func restart() { self = HistoryWalk(source) }
+    mutating func restart() { self = HistoryNavigator(source) }
 
     mutating func entry(_ place: Int) -> String? { line(place)?.text }
 

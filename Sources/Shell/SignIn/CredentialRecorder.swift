@@ -1,7 +1,7 @@
 import NowSDK
 import TapeDeck
 
-struct RecordedSignIn: CredentialSource {
+struct CredentialRecorder: CredentialSource {
     let next: any CredentialSource
     let user: String?
     let deck: any Deck
@@ -13,7 +13,7 @@ struct RecordedSignIn: CredentialSource {
         let name = SignInInput.name(request.reason)
         let credential = try await keepingFailures(.setting, name, request) { try await next.credential(for: request) }
         let shape = CredentialShape(of: credential)
-        if request.mayAsk, !isUserKnown || !SignInInput.isUnderstood(shape, request.reason, user: user) {
+        if request.mayAsk, !isUserKnown || !SignInInput.isImplied(shape, request.reason, user: user) {
             _ = try await deck.input(.setting, name) { Array(shape.text.utf8) }
         }
         return credential
@@ -66,7 +66,7 @@ struct RecordedSignIn: CredentialSource {
 }
 
 /// The credential source of a replay: recorded credentials with placeholders for secrets. It reads only the tape.
-struct PlayedSignIn: CredentialSource {
+struct CredentialPlayer: CredentialSource {
     let user: String?
     let deck: any Deck
 
@@ -137,7 +137,7 @@ enum SignInInput {
 
     /// Whether the shape need not be recorded. After a rejection or an expiry it always is, because a command may have
     /// several of them.
-    static func isUnderstood(_ shape: CredentialShape, _ reason: CredentialRequest.Reason, user: String?) -> Bool {
+    static func isImplied(_ shape: CredentialShape, _ reason: CredentialRequest.Reason, user: String?) -> Bool {
         reason == .first && shape == usual(reason, user: user)
     }
 }

@@ -1,5 +1,5 @@
 /// Reads a recipe and all recipes that it uses, before anything runs.
-struct RecipeBook {
+struct RecipeLoader {
     /// The deepest nesting of recipes.
     static let deepest = 8
 
@@ -26,7 +26,7 @@ struct RecipeBook {
     private mutating func read(_ recipe: Recipe, _ above: [String], _ session: isolated ShellSession) async throws {
         for block in recipe.blocks {
             guard let use = block.use else { continue }
-            let path = try RecipeBook.path(of: use, from: recipe.path, below: main.path)
+            let path = try RecipeLoader.path(of: use, from: recipe.path, below: main.path)
             func refused(_ message: String, _ notes: [String] = []) -> Problem {
                 Problem(.usage, message, notes: notes)
                     .located(in: recipe.path, line: use.line, command: "use \(use.path)")
@@ -39,8 +39,8 @@ struct RecipeBook {
                     "The recipe \(use.path) uses itself.",
                     [(above + [path]).map(Recipe.name(ofFile:)).joined(separator: " → ")])
             }
-            guard above.count <= RecipeBook.deepest else {
-                throw refused("Recipes use each other \(RecipeBook.deepest) deep at most.")
+            guard above.count <= RecipeLoader.deepest else {
+                throw refused("Recipes use each other \(RecipeLoader.deepest) deep at most.")
             }
             let used: Recipe
             if let known = recipes[path] {

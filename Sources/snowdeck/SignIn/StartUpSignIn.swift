@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A session may connect to any address, even one from a tape, so a secret given for one instance must not be sent to
 /// another.
-struct NamedSignIn: Sendable {
+struct StartUpSignIn: Sendable {
     /// From `--instance`; if nil, the password is not used.
     let instance: Instance?
     /// From `--user`; if nil, the password is for any user.
@@ -51,7 +51,7 @@ struct SecretAttempt: Sendable, Hashable {
 /// Rejected secrets that were not typed. This process sends none of them again, even if `login` or `connect` is
 /// repeated: instances lock users after a few wrong passwords, and a script would repeat them forever. Another kind of
 /// sign-in or application counts as another attempt.
-final class RefusedSecrets: Sendable {
+final class RejectedSecrets: Sendable {
     private let refused = Mutex<Set<SecretAttempt>>([])
 
     func note(_ attempt: SecretAttempt) { refused.withLock { _ = $0.insert(attempt) } }

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 /// The progress line while a command waits.
-@Suite struct WaitingLineTests {
+@Suite struct StatusLineTests {
     private final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 0))
 
@@ -24,7 +24,7 @@ import Testing
 
     private let clock = ManualClock(), screen = Screen()
 
-    private func line() -> WaitingLine { WaitingLine(clock: clock) { [screen] in screen.show($0) } }
+    private func line() -> StatusLine { StatusLine(clock: clock) { [screen] in screen.show($0) } }
 
     @Test func aRequestIsNamedAfterHalfASecondAndItsLineVanishes() async {
         let line = line()

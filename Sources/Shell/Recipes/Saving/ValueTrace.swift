@@ -1,7 +1,7 @@
 import Notation
 
 /// Traces values of lines to the earlier answers that contain them.
-struct ValueTrail {
+struct ValueTrace {
     /// A value of a line that an earlier answer contains.
     struct Use: Hashable {
         /// In bytes of the line.
@@ -140,7 +140,7 @@ struct ProposedCaptures {
         let path: FieldPath
     }
 
-    init(_ steps: [SessionStep], _ kept: [Int], _ trail: ValueTrail, _ names: inout UniqueNames) {
+    init(_ steps: [SessionStep], _ kept: [Int], _ trail: ValueTrace, _ names: inout UniqueNames) {
         let captures = kept.map { ($0, steps[$0].invocation?.captures ?? []) }
         let counts = captures.flatMap(\.1).reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
         var known: [Key: String] = [:]

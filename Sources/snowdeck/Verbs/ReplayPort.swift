@@ -3,7 +3,7 @@ import LoopbackServer
 import TapeDeck
 
 /// A port that serves a tape. Requests without a client name belong to the port's own client.
-final class ReplayDoor: KeepingTransport {
+final class ReplayPort: KeepingTransport {
     static let naming = "x-snowdeck-client"
     /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
     static let ignored = [
@@ -55,14 +55,14 @@ extension ProgramClient: KeptAsker {
     }
 }
 
-struct SlowDoor: Transport {
+struct DelayedReplay: Transport {
     enum Latency: Sendable {
         case recorded
         /// In microseconds.
         case fixed(Int64)
     }
 
-    let door: ReplayDoor
+    let door: ReplayPort
     let latency: Latency
     let clock: any Clock
 

@@ -3,7 +3,7 @@ import Notation
 import Synchronization
 
 /// Observes a running step of a recipe: its number on the tape, its output, its answer and the last response.
-final class StepWatch: Sendable {
+final class StepObserver: Sendable {
     struct Seen: Sendable {
         var command: Int64?
         var output: [UInt8] = []
@@ -43,13 +43,13 @@ final class StepWatch: Sendable {
 }
 
 /// The environment of a recipe's steps: the outer command, the observer of steps, and the gate below all requests.
-struct StepSurroundings: Sendable {
+struct StepContext: Sendable {
     /// The outer command's number on the tape; nil in a replay that does not have it.
     let outer: Int64?
-    let watch: StepWatch
+    let watch: StepObserver
     let gate: RecipeGate
     /// Whether to continue after a step whose expectations fail.
-    var goesOn = false
+    var continuesAfterFailure = false
     /// Whether a `RecipeRunLog` collects the run to show it.
     var isTaken = false
     /// Whether the recipe comes from the tape being played: its commands then read no files.
@@ -61,9 +61,9 @@ package final class RecipeRunLog: Sendable {
     private let runs = Mutex<[RecipeRun]>([])
 
     /// Whether a run continues after a step whose expectations fail, to show all failures.
-    package let goesOn: Bool
+    package let continuesAfterFailure: Bool
 
-    package init(goesOn: Bool = false) { self.goesOn = goesOn }
+    package init(continuesAfterFailure: Bool = false) { self.continuesAfterFailure = continuesAfterFailure }
 
     func add(_ run: RecipeRun) { runs.withLock { $0.append(run) } }
 

@@ -3,7 +3,7 @@ import Synchronization
 import TapeDeck
 
 /// The status line of a running command, shown on a terminal after half a second until the command ends.
-final class WaitingLine: Sendable {
+final class StatusLine: Sendable {
     struct Count: Sendable, Equatable {
         var done: Int
         var total: Int?
@@ -133,7 +133,7 @@ final class WaitingLine: Sendable {
     }
 }
 
-extension WaitingLine.Count {
+extension StatusLine.Count {
     var text: String { "\(done)" + (total.map { " of \($0)" } ?? "") + " \(noun)" }
 }
 

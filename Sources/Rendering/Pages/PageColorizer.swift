@@ -4,13 +4,13 @@ import Glibc
 ///
 /// With a theme and at least 256 colors, backgrounds are painted too, because the theme's text colors need them. With
 /// sixteen colors or no theme, the terminal's background stays, and only hues that are readable on any are used.
-struct PagePaint {
+struct PageColorizer {
     let fillsLines: Bool
     private let hasColor: Bool
     private let depth: ColorDepth
     private let palette: PagePalette?
     private var known: [TextStyle: String] = [:]
-    private var grounds: [TextStyle.Ground: String] = [:]
+    private var backgrounds: [TextStyle.Background: String] = [:]
 
     init(hasColor: Bool, depth: ColorDepth, palette: PagePalette?) {
         self.hasColor = hasColor
@@ -21,108 +21,112 @@ struct PagePaint {
 
     /// The sequence before a line with that background. The line is erased first: after a character in the last column,
     /// erasing would remove that character.
-    mutating func opening(_ ground: TextStyle.Ground) -> String {
+    mutating func opening(_ background: TextStyle.Background) -> String {
         guard fillsLines, let palette else { return "" }
-        if let known = grounds[ground] { return known }
-        let sequence = "\u{1B}[\(color(Self.ground(ground, palette), isGround: true))m\u{1B}[K"
-        grounds[ground] = sequence
+        if let known = backgrounds[background] { return known }
+        let sequence = "\u{1B}[\(color(Self.background(background, palette), isBackground: true))m\u{1B}[K"
+        backgrounds[background] = sequence
         return sequence
     }
 
-    mutating func sequence(_ ink: TextStyle) -> String {
+    mutating func sequence(_ style: TextStyle) -> String {
         guard hasColor else { return "" }
-        if let known = known[ink] { return known }
-        var codes = marks(ink)
-        if depth > .none { codes += fillsLines ? themed(ink) : hue(ink) }
+        if let known = known[style] { return known }
+        var codes = marks(style)
+        if depth > .none { codes += fillsLines ? themed(style) : hue(style) }
         let sequence = codes.isEmpty ? "" : "\u{1B}[\(codes.joined(separator: ";"))m"
-        known[ink] = sequence
+        known[style] = sequence
         return sequence
     }
 
-    private func marks(_ ink: TextStyle) -> [String] {
+    private func marks(_ style: TextStyle) -> [String] {
         var codes: [String] = []
-        if ink.marks.contains(.bold) || ink.role == .title { codes.append("1") }
+        if style.marks.contains(.bold) || style.role == .title { codes.append("1") }
         guard depth > .none else { return codes }
-        if ink.marks.contains(.italic) { codes.append("3") }
-        if ink.marks.contains(.underlined) { codes.append("4") }
-        if ink.marks.contains(.reversed) { codes.append("7") }
-        if ink.marks.contains(.struck) { codes.append("9") }
+        if style.marks.contains(.italic) { codes.append("3") }
+        if style.marks.contains(.underlined) { codes.append("4") }
+        if style.marks.contains(.reversed) { codes.append("7") }
+        if style.marks.contains(.struck) { codes.append("9") }
         return codes
     }
 
-    private func themed(_ ink: TextStyle) -> [String] {
+    private func themed(_ style: TextStyle) -> [String] {
         guard let palette else { return [] }
-        let ground = Self.ground(ink.ground, palette)
-        let least = ink.role == .faint ? Contrast.sign : Contrast.text
-        let wanted = letters(ink.role, ground, palette)
-        return [color(wanted, on: ground, least: least), color(ground, isGround: true)]
+        let background = Self.background(style.background, palette)
+        let least = style.role == .faint ? Contrast.sign : Contrast.text
+        let wanted = letters(style.role, background, palette)
+        return [color(wanted, on: background, least: least), color(background, isBackground: true)]
     }
 
-    private func letters(_ role: TextStyle.Role, _ ground: PagePalette.RGB, _ palette: PagePalette) -> PagePalette.RGB {
+    private func letters(_ role: TextStyle.Role, _ background: PagePalette.RGB, _ palette: PagePalette)
+        -> PagePalette.RGB
+    {
         switch role {
         case .text: palette.text
         // A heading's color may fit only its own background.
         case .title, .heading, .code:
-            Contrast.between(palette.heading, ground) >= Contrast.sign ? palette.heading : palette.headingBackground
+            Contrast.between(palette.heading, background) >= Contrast.sign ? palette.heading : palette.headingBackground
         case .faint: palette.faint
         case .notice: palette.notice
         // A theme may give links the page's background color, because it draws them elsewhere. Then the traditional
         // color of links is used, or a lighter form.
         case .link:
-            Contrast.between(palette.link, ground) >= 1.5
+            Contrast.between(palette.link, background) >= 1.5
                 ? palette.link
-                : Contrast.luminance(ground) > 0.18 ? PagePalette.RGB(0, 0, 238) : PagePalette.RGB(138, 180, 248)
+                : Contrast.luminance(background) > 0.18 ? PagePalette.RGB(0, 0, 238) : PagePalette.RGB(138, 180, 248)
         }
     }
 
-    private static func ground(_ ground: TextStyle.Ground, _ palette: PagePalette) -> PagePalette.RGB {
-        switch ground {
+    private static func background(_ background: TextStyle.Background, _ palette: PagePalette) -> PagePalette.RGB {
+        switch background {
         case .page: palette.background
         case .heading: palette.headingBackground
         case .notice: palette.noticeBackground
         }
     }
 
-    private func color(_ letters: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> String {
-        if depth == .truecolor { return color(Contrast.readable(letters, on: ground, least: least), isGround: false) }
-        let painted = IndexedColors.color(IndexedColors.nearest(to: ground))
+    private func color(_ letters: PagePalette.RGB, on background: PagePalette.RGB, least: Double) -> String {
+        if depth == .truecolor {
+            return color(Contrast.readable(letters, on: background, least: least), isBackground: false)
+        }
+        let painted = IndexedColors.color(IndexedColors.nearest(to: background))
         return "38;5;\(IndexedColors.nearest(to: letters, on: painted, least: least))"
     }
 
-    private func color(_ color: PagePalette.RGB, isGround: Bool) -> String {
-        let place = isGround ? "48" : "38"
+    private func color(_ color: PagePalette.RGB, isBackground: Bool) -> String {
+        let place = isBackground ? "48" : "38"
         if depth == .truecolor { return "\(place);2;\(color.red);\(color.green);\(color.blue)" }
         return "\(place);5;\(IndexedColors.nearest(to: color))"
     }
 
-    private func hue(_ ink: TextStyle) -> [String] {
+    private func hue(_ style: TextStyle) -> [String] {
         let name: Int? =
-            switch ink.role {
+            switch style.role {
             case .text, .faint: nil
             case .title, .heading: palette.flatMap { NamedColors.nearest(to: $0.heading, $0.headingBackground) }
             case .link: palette.map { NamedColors.nearest(to: $0.link) } ?? 4
             case .notice: palette.map { NamedColors.nearest(to: $0.notice, $0.noticeBackground) } ?? 1
             case .code: palette == nil ? 6 : palette.flatMap { NamedColors.nearest(to: $0.heading) }
             }
-        return (ink.role == .faint ? ["2"] : []) + (name.map { ["3\($0)"] } ?? [])
+        return (style.role == .faint ? ["2"] : []) + (name.map { ["3\($0)"] } ?? [])
     }
 }
 
 /// Writes lines of a page with SGR sequences. Every line ends with a reset, so that scrolled areas are not painted.
 struct LinePainter {
-    private var paint: PagePaint
+    private var colorizer: PageColorizer
 
-    init(_ paint: PagePaint) { self.paint = paint }
+    init(_ colorizer: PageColorizer) { self.colorizer = colorizer }
 
     mutating func write(_ line: Line, to out: inout ByteBuffer) {
-        var current = paint.opening(line.ground)
+        var current = colorizer.opening(line.background)
         out.append(current)
         var isPlain = current.isEmpty
         current = ""
         for span in line.spans {
-            var ink = span.ink
-            if line.ground != .page { ink.ground = line.ground }
-            let sequence = paint.sequence(ink)
+            var style = span.style
+            if line.background != .page { style.background = line.background }
+            let sequence = colorizer.sequence(style)
             if sequence != current {
                 // A reset would lose the line's background, but with backgrounds every sequence sets its own.
                 if !current.isEmpty { out.append(Style.plain) }
@@ -132,7 +136,7 @@ struct LinePainter {
             out.append(span.text)
             if !sequence.isEmpty { isPlain = false }
         }
-        if !isPlain, !(current.isEmpty && !paint.fillsLines) { out.append(Style.plain) }
+        if !isPlain, !(current.isEmpty && !colorizer.fillsLines) { out.append(Style.plain) }
         out.append(0x0A)
     }
 }
@@ -156,13 +160,13 @@ enum Contrast {
         return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
 
-    static func readable(_ color: PagePalette.RGB, on ground: PagePalette.RGB, least: Double) -> PagePalette.RGB {
-        if between(color, ground) >= least { return color }
+    static func readable(_ color: PagePalette.RGB, on background: PagePalette.RGB, least: Double) -> PagePalette.RGB {
+        if between(color, background) >= least { return color }
         let black = PagePalette.RGB(0, 0, 0), white = PagePalette.RGB(255, 255, 255)
-        let end = between(black, ground) >= between(white, ground) ? black : white
+        let end = between(black, background) >= between(white, background) ? black : white
         for step in 1...16 {
             let mixed = mix(color, end, Double(step) / 16)
-            if between(mixed, ground) >= least { return mixed }
+            if between(mixed, background) >= least { return mixed }
         }
         return end
     }
@@ -187,12 +191,12 @@ enum IndexedColors {
         return PagePalette.RGB(levels[place / 36 % 6], levels[place / 6 % 6], levels[place % 6])
     }
 
-    static func nearest(to color: PagePalette.RGB, on ground: PagePalette.RGB? = nil, least: Double = 1) -> Int {
+    static func nearest(to color: PagePalette.RGB, on background: PagePalette.RGB? = nil, least: Double = 1) -> Int {
         let wanted = lab(color)
         var best = 16, distance = Double.infinity
         for index in 16...255 {
             let candidate = Self.color(index)
-            if let ground, Contrast.between(candidate, ground) < least { continue }
+            if let background, Contrast.between(candidate, background) < least { continue }
             let found = lab(candidate)
             let parts = (found.0 - wanted.0, found.1 - wanted.1, found.2 - wanted.2)
             // Hue is weighted twice: a lighter blue is closer to dark blue than a dark gray.
@@ -246,7 +250,7 @@ package enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     ///   - name: `TERM`. A suffix `-direct` means true color, `-256color` xterm's palette; `dumb`, `vt100` and similar
     ///     ones have no color, and all others sixteen.
     ///   - word: `COLORTERM`; `truecolor` and `24bit` mean true color, whatever the name.
-    package init(terminal name: String?, says word: String?) {
+    package init(terminal name: String?, colorTerm word: String?) {
         let name = name ?? "dumb"
         let parts = name.split(separator: "-")
         if Self.colorless.contains(parts.first ?? "dumb") || parts.contains("mono") || parts.contains("m") {

@@ -6,7 +6,7 @@ import Shell
 ///
 /// Clients trust the authority, which is valid for ten years, so server certificates can be renewed without them. Name
 /// constraints in its certificate limit what a stolen key could impersonate to this machine.
-struct OwnAuthority {
+struct LocalAuthority {
     let folder: String
     let openssl: OpenSSLProgram
 
@@ -33,7 +33,7 @@ struct OwnAuthority {
     private func locked() throws(Problem) -> Int32 {
         MachineFiles.makeFolders(above: folder + "/ca.pem")
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MachineFiles.trouble("\(folder) cannot be used as a folder", errno) }
+        guard descriptor >= 0 else { throw MachineFiles.systemError("\(folder) cannot be used as a folder", errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
             close(descriptor)
@@ -90,17 +90,17 @@ struct OwnAuthority {
             MachineFiles.makePrivate(file)
         }
         let descriptor = open(wishes, O_WRONLY | O_TRUNC | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MachineFiles.trouble("\(folder) cannot be written", errno) }
+        guard descriptor >= 0 else { throw MachineFiles.systemError("\(folder) cannot be written", errno) }
         let outcome = DescriptorWriter(descriptor: descriptor).write(Array(request.configuration.utf8))
         close(descriptor)
-        guard outcome == .written else { throw MachineFiles.trouble("\(folder) cannot be written", EIO) }
+        guard outcome == .written else { throw MachineFiles.systemError("\(folder) cannot be written", EIO) }
         try openssl.make(
             what,
             ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config", wishes]
                 + ["-extensions", "wished", "-days", String(request.days), "-keyout", new.key, "-out", new.certificate]
                 + more)
         guard rename(new.key, place.key) == 0, rename(new.certificate, place.certificate) == 0 else {
-            throw MachineFiles.trouble("\(folder) cannot be written", errno)
+            throw MachineFiles.systemError("\(folder) cannot be written", errno)
         }
     }
 }

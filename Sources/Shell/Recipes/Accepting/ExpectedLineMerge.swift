@@ -1,7 +1,7 @@
 import Notation
 
 /// Turns an actual line into an expected one that keeps the old line's holes and variables where they still match.
-enum KeptHoles {
+enum ExpectedLineMerge {
     /// - Parameters:
     ///   - new: the actual line.
     ///   - old: the expected line to replace; nil for an added line.
@@ -10,7 +10,7 @@ enum KeptHoles {
         guard let old else { return ValueForm.holes(in: new) }
         let came = parts(new)
         let stood = parts(old)
-        guard came.count <= mostWords, stood.count <= mostWords else { return ValueForm.holes(in: new) }
+        guard came.count <= maxWords, stood.count <= maxWords else { return ValueForm.holes(in: new) }
         var line = ""
         var open = ""
         var place = 0
@@ -47,7 +47,7 @@ enum KeptHoles {
                 var chosen = Choice.end
                 func offer(_ score: Int, _ choice: Choice) { if score > best { (best, chosen) = (score, choice) } }
                 if old < stood.count, new < came.count {
-                    for count in 1...min(mostInOne, came.count - new)
+                    for count in 1...min(maxActualWords, came.count - new)
                     where patterns[old].matches(String(text(came[new..<new + count]).drop { $0 == " " || $0 == "\t" }))
                     {
                         offer(scores[old + 1][new + count] + 6 + 2 * count, .keep(count))
@@ -100,7 +100,7 @@ enum KeptHoles {
         return parts
     }
 
-    private static let mostWords = 60
+    private static let maxWords = 60
     /// The most actual words that one expected word may match.
-    private static let mostInOne = 6
+    private static let maxActualWords = 6
 }

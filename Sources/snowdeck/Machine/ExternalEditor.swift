@@ -3,7 +3,7 @@ import Notation
 import Programs
 
 /// The user's editor for a line: `$VISUAL`, `$EDITOR`, else Debian's `editor`.
-struct LineEditor: Sendable {
+struct ExternalEditor: Sendable {
     private let environment: MachineEnvironment
 
     init(_ environment: MachineEnvironment) { self.environment = environment }

@@ -1,8 +1,8 @@
 import NowSDK
 
 extension SignInProblems {
-    func problem(_ trouble: SignInError) -> Problem {
-        switch trouble {
+    func problem(_ error: SignInError) -> Problem {
+        switch error {
         case .grantRefused(let refusal): problem(refusal)
         case .unreadableTokenAnswer(let fault): problem(fault)
         case .tokenRedirected(let address):
