@@ -11,7 +11,8 @@ struct ShellHarness {
 
     /// - Parameter tape: the cassette to record onto; nil lets the session decide.
     init(
-        _ machine: TestMachine, instance: String = "sandbox", user: String? = nil, tape: String? = "tape", width: Int? = nil,
+        _ machine: TestMachine, instance: String = "sandbox", user: String? = nil, tape: String? = "tape",
+        width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
         trust: Bool = false, showsColor: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
         maxRecipeCommands: Int? = nil

@@ -179,7 +179,8 @@ import Testing
             "for row in table list incident -n 100 -f number\n> table count incident\nretry 1000 every 1h until .x exists"
         )
         machine.folder.write(Array(text.utf8), to: "loop.recipe.md")
-        let said = await (try ShellHarness(machine, maxRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
+        let harness = try ShellHarness(machine, maxRecipeCommands: 20)
+        let said = await harness.transcript(of: ["recipe run loop.recipe.md"])
         #expect(
             said == """
                 > recipe run loop.recipe.md
