@@ -6,7 +6,7 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// One test with its tape: from where it is put in to where it is taken out.
+/// One test's use of its tape, from begin to end.
 struct TapeVisit: Sendable {
     let tape: TestTape
     let mode: CassetteMode
@@ -14,9 +14,9 @@ struct TapeVisit: Sendable {
     private var played: PlayedStretches?
     private let path: String?
 
-    /// Puts the tape in. Who records waits here for whoever records onto the same one.
+    /// Begins. A recording test waits for others that record to the same tape.
     ///
-    /// - Parameter test: the test's name with its suites and its module; nil when it has none.
+    /// - Parameter test: the test's name with its suites and module; nil if it has none.
     static func begin(_ setup: CassetteSetup, for test: String?) async throws(CassetteTestingError) -> TapeVisit {
         let mode = try setup.chosenMode()
         guard let path = try setup.path() else { return try stubs(setup) }
@@ -35,7 +35,7 @@ struct TapeVisit: Sendable {
         }
     }
 
-    /// Takes it out: what is asked for after that fails, and what was recorded is on the disk.
+    /// Ends: later requests fail, and the recording is on disk.
     func end() throws(CassetteTestingError) {
         tape.head.end()
         guard let path, let recorded else { return }
@@ -43,7 +43,7 @@ struct TapeVisit: Sendable {
             ProcessTapes.forget(path)
             ProcessTapes.leave(path)
         }
-        // First: while somebody reads the tape, its log stays beside it.
+        // Closed first, because an open reader keeps the WAL file.
         played?.close()
         try recorded.close()
     }
@@ -52,7 +52,7 @@ struct TapeVisit: Sendable {
         let head = TapeHead(stubs: StubQueue(setup.stubs), played: nil, recorded: nil, remedy: "")
         let tape = TestTape(
             mode: .replay, instance: try instance(setup.instance ?? CassetteSetup.stubInstance), user: nil, path: nil,
-            // 2024-01-01 00:00:00: some moment must be there, and any will do.
+            // 2024-01-01 00:00:00, an arbitrary time.
             clock: TestClock(now: Timestamp(seconds: 1_704_067_200), waits: false), secrets: SecretBook(), head: head,
             authorization: setup.authorization ?? KnownAuthorization(tokens: []))
         return TapeVisit(tape: tape, mode: .replay, recorded: nil, path: nil)
@@ -90,7 +90,7 @@ struct TapeVisit: Sendable {
         let exists = access(path, F_OK) == 0
         let secrets = SecretBook()
         var played: PlayedStretches?
-        // Looked at in any case: what is no cassette is not started over.
+        // Always checked, because a file that is not a cassette must not be replaced.
         if exists {
             let before = try SharedTape(at: path)
             if mode == .extend {
@@ -121,8 +121,8 @@ struct TapeVisit: Sendable {
                     settings: TestMark(test: test, continued: continued).text, seed: 0),
                 secrets: secrets,
                 clock: RecordingClock(beginningAt: present),
-                // What goes on with a stretch begins an epoch, or else that stretch would answer for it. Cases of one test,
-                // recorded one after the other, share theirs.
+                // A recording that continues a stretch begins an epoch; otherwise that stretch would answer its
+                // requests. Cases of one test, recorded one after another, share one.
                 standsAlone: continued != nil || last != test,
                 open: { () throws(CassetteError) in try Cassette.recording(at: path) },
                 next: { setup.live ?? network(setup.environment) })
@@ -152,7 +152,7 @@ struct TapeVisit: Sendable {
     }
 }
 
-/// What a test records: a session of its own on the tape, begun with its first request to the instance.
+/// What a test records: its own session on the tape, which begins with its first request to the instance.
 final class RecordedStretch: Sendable {
     private let guarding: LiveGuard
     private let make: @Sendable (_ continued: Int64?) -> RecordingDeck
@@ -163,7 +163,7 @@ final class RecordedStretch: Sendable {
         self.make = make
     }
 
-    /// Says that the recording goes on where a session that was played was left.
+    /// Marks that the recording continues a session that was played.
     func continues(_ session: Int64?) { state.withLock { $0.continued = session } }
 
     func begin() throws(CassetteTestingError) {
@@ -195,13 +195,13 @@ final class RecordedStretch: Sendable {
     }
 }
 
-/// Says what may be sent to the instance while a tape is recorded: reading always, changing on this machine (a sandbox) and
-/// where it was allowed by name.
+/// Decides what may be sent to the instance while recording: reads always; writes to this machine (a sandbox) and to an
+/// instance named for it.
 struct LiveGuard: Sendable {
     private let allowed: Instance?
     private let isNamed: Bool
 
-    /// - Parameter isNamed: whether somebody said which instance is recorded from.
+    /// - Parameter isNamed: whether the instance to record from was named explicitly.
     init(_ setup: CassetteSetup, isNamed: Bool) {
         allowed = setup.environment.variables["SNOWDECK_ALLOW_WRITES"].flatMap { try? Instance($0) }
         self.isNamed = isNamed
@@ -225,7 +225,7 @@ struct LiveGuard: Sendable {
     }
 }
 
-/// The time a test sees: it is still at the moment the tape was begun. Waiting is real only while recording.
+/// The time in a test, fixed at the start of the tape. Waiting is real only while recording.
 struct TestClock: ExchangeModel.Clock {
     let now: Timestamp
     let waits: Bool
@@ -236,8 +236,7 @@ struct TestClock: ExchangeModel.Clock {
     }
 }
 
-/// The machine's time, which begins with a moment that was looked at before: the session on the tape begins when its test
-/// does.
+/// The system time, whose first value was read earlier, so that the session on the tape begins with its test.
 final class RecordingClock: ExchangeModel.Clock {
     private let first: Mutex<Timestamp?>
 

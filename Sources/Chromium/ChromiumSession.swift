@@ -121,7 +121,7 @@ extension ChromiumSession {
     /// The maximum height of a screenshot in pixels; the rest is cut off.
     package static let maxHeight = 16_384
 
-    /// Opens an address and takes a picture (PNG) of the whole page, down to `maxHeight`, as wide as the window.
+    /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxHeight`, as wide as the window.
     package func photograph(_ order: PictureOrder) async throws(ChromiumFailure) -> [UInt8] {
         try await look(width: order.width, isDark: order.isDark)
         try await navigate(to: order.address)

@@ -3,7 +3,7 @@ import Notation
 import Programs
 import Synchronization
 
-/// The browser's debugging protocol over a pair of sockets: JSON messages, each ended by a NUL. A thread reads them.
+/// The Chrome DevTools Protocol over a socket pair: JSON messages terminated by NUL, read by a thread.
 final class DebugPipe: Sendable {
     typealias Answer = Result<JSON, ChromiumFailure>
 
@@ -18,17 +18,17 @@ final class DebugPipe: Sendable {
         var waits: [Int: Waiting] = [:]
         var page = PageState()
         var end: ChromiumFailure?
-        /// Whether the socket is closed: its number may be another file's since.
+        /// Whether the socket is closed. Its descriptor may have been reused since.
         var isClosed = false
     }
 
     private let state = Mutex(State())
     private let socket: Int32
 
-    /// A picture of a very long page has tens of megabytes.
+    /// A screenshot of a very long page has tens of megabytes.
     private static let largest = 256 << 20
 
-    /// Speaks over a socket, which it closes when the reading is over.
+    /// Starts the protocol on a socket, which is closed when reading ends.
     init(_ socket: Int32) {
         self.socket = socket
         if !Threads.begin({ [self] in read() }) {
@@ -37,7 +37,7 @@ final class DebugPipe: Sendable {
         }
     }
 
-    /// Ends the conversation: what waits fails, the thread that reads ends.
+    /// Ends the protocol: pending calls fail and the reading thread exits.
     func end(_ failure: ChromiumFailure) {
         let (calls, waits) = state.withLock { state in
             if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
@@ -59,10 +59,10 @@ final class DebugPipe: Sendable {
         }
     }
 
-    /// What is known of the page.
+    /// The state of the page.
     var page: PageState { state.withLock { $0.page } }
 
-    /// From now on events of this tab and frame are heard.
+    /// Starts tracking events of this tab and frame.
     func hear(session: String, frame: String) {
         state.withLock { state in
             state.page.session = session
@@ -70,7 +70,7 @@ final class DebugPipe: Sendable {
         }
     }
 
-    /// Calls a method and waits for its answer, for so long at most.
+    /// Calls a method and waits for its result, with a timeout.
     func call(
         _ method: String, _ parameters: JSON, session: String?, within patience: Duration
     ) async throws(ChromiumFailure) -> JSON {
@@ -102,7 +102,7 @@ final class DebugPipe: Sendable {
         return try answer.get()
     }
 
-    /// Waits until the page is as wanted, for so long at most.
+    /// Waits until the page meets a condition, with a timeout.
     func wait(
         within patience: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
     ) async throws(ChromiumFailure) -> PageState {
@@ -148,7 +148,7 @@ final class DebugPipe: Sendable {
         state.withLock { $0.waits.removeValue(forKey: number) }?.go.resume(returning: answer)
     }
 
-    /// False when the browser does not take it within some seconds.
+    /// Returns false if the browser does not read it within some seconds.
     private func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -214,7 +214,7 @@ final class DebugPipe: Sendable {
         if method == "Page.javascriptDialogOpening" { closeDialog(event["type"]?.string, session) }
     }
 
-    /// A question of a page is answered with no, but for the one whether it may be left.
+    /// Declines a dialog of a page, except the confirmation for leaving it.
     private func closeDialog(_ type: String?, _ session: String?) {
         Task {
             _ = try? await call(

@@ -1,11 +1,11 @@
-/// A time zone by its rule, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`. The rule holds for all years, so what it shows
-/// depends on no time-zone database; every moment is shown with its offset from UTC.
+/// A time zone given by a POSIX rule: `CET-1CEST,M3.5.0,M10.5.0/3`. The rule applies to all years, so output does not
+/// depend on the time-zone database; every time is printed with its UTC offset.
 package struct ZoneRule: Sendable, Hashable {
     package let name: String
     package let text: String
-    /// Seconds east of UTC in winter.
+    /// The standard offset, in seconds east of UTC.
     package let winter: Int64
-    /// When clocks are ahead; nil for never.
+    /// The daylight saving rule; nil for none.
     package let daylight: DaylightRule?
 
     package init?(named name: String, _ text: String) {
@@ -16,7 +16,7 @@ package struct ZoneRule: Sendable, Hashable {
         self.init(name: name, text: text == Self.untold ? Self.utc.text : text, winter: winter, daylight: daylight)
     }
 
-    /// The zone of a file of the time-zone database (TZif, RFC 9636): its last line is the rule.
+    /// Parses a file of the time-zone database (TZif, RFC 9636), whose last line is the rule.
     package init?(named name: String, file bytes: [UInt8]) {
         guard bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n"),
             let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
@@ -24,7 +24,7 @@ package struct ZoneRule: Sendable, Hashable {
         self.init(named: name, String(decoding: bytes[(start + 1)...].dropLast(), as: UTF8.self))
     }
 
-    /// The zone that a tape names; nil for a tape from before times were shown with their zone.
+    /// The zone on a tape; nil for tapes recorded before times were printed with their zone.
     package init?(taped name: String, _ text: String) {
         guard text != Self.untold else { return nil }
         self.init(named: name, text)
@@ -35,18 +35,18 @@ package struct ZoneRule: Sendable, Hashable {
     }
 
     package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", winter: 0, daylight: nil)
-    /// Dates as the instance shows them to its user; other times in UTC.
+    /// Times are printed as the instance displays them to its user; others in UTC.
     package static let instance = ZoneRule(name: "instance", text: "<UTC>0", winter: 0, daylight: nil)
-    /// The rule that tapes have from before times were shown with their zone.
+    /// The rule on tapes recorded before times were printed with their zone.
     package static let untold = "UTC0"
     private static let longest = 200
 
-    /// Seconds east of UTC at a moment.
+    /// The offset at a time, in seconds east of UTC.
     package func offset(at moment: Timestamp) -> Int64 {
         daylight?.offset(at: moment, winter: winter) ?? winter
     }
 
-    /// `2024-04-14 19:29:09 +02:00`, or with `UTC` where there is no difference.
+    /// `2024-04-14 19:29:09 +02:00`, or with `UTC` for an offset of zero.
     package func text(of moment: Timestamp) -> String {
         let offset = offset(at: moment)
         let text = moment.advanced(bySeconds: offset).glideText
@@ -56,7 +56,7 @@ package struct ZoneRule: Sendable, Hashable {
     }
 }
 
-/// Reads the POSIX form of a zone: `EST5EDT,M3.2.0,M11.1.0`.
+/// Parses a POSIX time zone: `EST5EDT,M3.2.0,M11.1.0`.
 private struct PosixZone {
     private var bytes: ArraySlice<UInt8>
 
@@ -98,7 +98,7 @@ private struct PosixZone {
         return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// `5`, `-3:30`, `+1:00:00`, in seconds.
+    /// An offset such as `5`, `-3:30` or `+1:00:00`, in seconds.
     private mutating func time() -> Int64? {
         let isNegative = take("-")
         if !isNegative { _ = take("+") }
@@ -110,7 +110,7 @@ private struct PosixZone {
         return isNegative ? -seconds : seconds
     }
 
-    /// `,M3.2.0/2`.
+    /// A transition such as `,M3.2.0/2`.
     private mutating func turn() -> DaylightRule.Turn? {
         guard take(","), take("M"), let month = whole(), take("."), let week = whole(), take("."), let day = whole(),
             (1...12).contains(month), (1...5).contains(week), day < 7
@@ -124,19 +124,19 @@ private struct PosixZone {
     }
 }
 
-/// When a zone's clocks are ahead, as the last line of its file says it (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A daylight saving rule as in the last line of a zone file (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
 package struct DaylightRule: Sendable, Hashable {
-    /// A day of every year and a time of its wall clock.
+    /// A yearly transition: a day and a local time.
     package struct Turn: Sendable, Hashable {
         let month: Int
-        /// Of the month; 5 is the last.
+        /// The week of the month; 5 is the last.
         let week: Int
         /// 0 is Sunday.
         let weekday: Int
-        /// Seconds after midnight; may lie outside the day.
+        /// Seconds after midnight; may be outside the day.
         let time: Int64
 
-        /// Seconds since 1970 of that wall clock, as if it were UTC.
+        /// Seconds since 1970 of the local time, as if it were UTC.
         func seconds(in year: Int) -> Int64 {
             let first = CivilTime(year: year, month: month, day: 1)
             var day = 1 + (weekday - first.weekday + 7) % 7 + (week - 1) * 7
@@ -149,12 +149,12 @@ package struct DaylightRule: Sendable, Hashable {
         }
     }
 
-    /// Seconds east of UTC in summer.
+    /// The daylight saving offset, in seconds east of UTC.
     let summer: Int64
     let begin: Turn
     let end: Turn
 
-    /// Seconds east of UTC at a moment.
+    /// The offset at a time, in seconds east of UTC.
     package func offset(at moment: Timestamp, winter: Int64) -> Int64 {
         let year = moment.advanced(bySeconds: winter).civil.year
         let (start, stop) = (begin.seconds(in: year) - winter, end.seconds(in: year) - summer)

@@ -2,37 +2,36 @@ import Glibc
 package import NowSDK
 import Programs
 
-/// The desktop's keyring, asked through the `secret-tool` program of libsecret, which speaks to whatever serves
+/// Accesses the desktop's keyring through libsecret's `secret-tool`, which talks to the provider of
 /// `org.freedesktop.secrets` on the session's D-Bus (GNOME Keyring, KWallet, KeePassXC).
 ///
-/// Entries are found by four attributes, which are readable to the one who may look into the keyring; a secret goes in by
-/// standard input and comes out by standard output, byte by byte as it is. A dialog that asks to unlock the keyring takes
-/// as long as the person does: cancelling the task ends it.
+/// Entries are found by four attributes, which are readable to users of the keyring. Secrets are passed unchanged
+/// through standard input and output. A dialog to unlock the keyring may take any time; cancelling the task ends it.
 package struct SecretTool: SecretStore {
-    /// What it needs of a process's environment: the way to the bus, and the way to the screen for a dialog.
+    /// The environment variables it needs: for D-Bus, and for the display of a dialog.
     static let needed = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "PATH"]
-    /// The most bytes of a secret: the program cuts what is longer without a word.
+    /// The maximum length of a secret in bytes; the program silently truncates longer ones.
     static let most = 8191
 
     private let environment: [String: String]
 
-    /// - Parameter environment: this process's variables. None of them but those above is handed on.
+    /// - Parameter environment: this process's variables. Only those listed above are passed on.
     package init(environment: [String: String]) {
         var own = environment.filter { Self.needed.contains($0.key) }
-        // Its words are read here, so they have to be in one language; its arguments are UTF-8.
+        // Its messages are parsed, so the language is fixed; its arguments are UTF-8.
         own["LC_ALL"] = "C.UTF-8"
         self.environment = own
     }
 
-    /// Whether there is a bus on which a keyring could answer. Without one no program is started.
+    /// Whether there is a bus for a keyring. Without one the program is not started.
     package var hasBus: Bool { environment["DBUS_SESSION_BUS_ADDRESS"] != nil }
 
-    /// The secret, as it was kept; nil when there is none. A locked keyring may ask someone to unlock it.
+    /// The secret of an entry; nil if there is none. A locked keyring may prompt the user to unlock it.
     package func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? {
         let end = try await run(["lookup", "--"] + entry.attributes)
         guard end.status == 0 else {
             if let trouble = SecretToolAnswer(end).error { throw trouble }
-            // It says nothing where there is no entry, and nothing where someone did not want to unlock the keyring.
+            // The program prints nothing if there is no entry, and also if the user did not unlock the keyring.
             if try await isThere(entry) { throw SecretToolAnswer.locked }
             return nil
         }
@@ -42,7 +41,7 @@ package struct SecretTool: SecretStore {
         return text.isEmpty ? nil : Secret(text)
     }
 
-    /// Keeps a secret in the place of the one that was there. An empty one, and one that the program would cut, fails.
+    /// Stores a secret, replacing the existing one. Throws for an empty secret and one that the program would truncate.
     package func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {
         let bytes = Array(secret.text.utf8)
         guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret is not kept.") }
@@ -63,7 +62,7 @@ package struct SecretTool: SecretStore {
         if try await isThere(entry) { throw SecretToolAnswer.locked }
     }
 
-    /// Whether there is an entry, locked or not. Nothing is unlocked for it.
+    /// Whether there is an entry, locked or not. Nothing is unlocked.
     package func isThere(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
         !(try await run(["search", "--"] + entry.attributes)).output.isEmpty
     }
@@ -83,7 +82,7 @@ package struct SecretTool: SecretStore {
     }
 }
 
-/// What an end of `secret-tool` without success means.
+/// Interprets a failure of `secret-tool`.
 struct SecretToolAnswer {
     private let end: ProgramEnd
 
@@ -91,7 +90,7 @@ struct SecretToolAnswer {
 
     static let locked = SecretStoreError(.locked, "The keyring is locked, and was not unlocked.")
 
-    /// The error; nil when it said nothing, which is how it answers that there is no entry.
+    /// The error; nil if the output is empty, which means that there is no entry.
     var error: SecretStoreError? {
         if end.status == 128 + SIGINT { return Self.calledOff }
         let said = Self.printable(end.errors)
@@ -104,7 +103,7 @@ struct SecretToolAnswer {
         return SecretStoreError(.failed, "The keyring gave an error: \(what)")
     }
 
-    /// Why the program could not be run to its end.
+    /// Converts a failure to run the program.
     static func error(_ failure: ProgramFailure) -> SecretStoreError {
         switch failure {
         case .notFound:
@@ -123,7 +122,7 @@ struct SecretToolAnswer {
 
     private static let absences = ["was not provided by any .service files", "Could not connect", "autolaunch D-Bus"]
 
-    /// The first line it wrote, as a sentence, without what a terminal would obey.
+    /// The first line of the output as a sentence, without control characters.
     private static func printable(_ bytes: [UInt8]) -> String {
         let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         var kept = String.UnicodeScalarView()
@@ -144,7 +143,7 @@ extension Unicode.Scalar {
 }
 
 extension SecretEntry {
-    /// Name and value by turns, as `secret-tool` takes them. All of them find one entry.
+    /// Alternating names and values, as `secret-tool` takes them. Together they identify one entry.
     var attributes: [String] {
         ["application", "snowdeck", "instance", instance.description, "owner", owner, "kind", kind.rawValue]
     }
@@ -155,7 +154,7 @@ extension SecretEntry {
 }
 
 extension SecretEntry.Kind {
-    /// What a secret of this kind is called: `client secret`. The desktop's keyring programs show it, and questions ask for it.
+    /// The name of this kind of secret in prompts and keyring programs, such as `client secret`.
     package var noun: String {
         switch self {
         case .password: "password"

@@ -1,13 +1,13 @@
 import ExchangeModel
 import NowData
 
-/// Takes a journal's display apart into its entries.
+/// Parses the display value of a journal into its entries.
 ///
-/// An entry is a head, its text and an empty line, newest first. A text may hold what looks like a head. It is taken for
-/// one only after an empty line, with as many numbers in its time as the first head has, under a label that the column
-/// has, and no more than an hour (that clocks are set back by) later than the head before.
+/// Entries are newest first, each with a header, its text and an empty line. A text may contain what looks like a
+/// header. A line counts as one only after an empty line, with as many numbers in its time as the first header, with a
+/// label of the column, and at most an hour later than the header before (clocks are set back by an hour).
 struct JournalText {
-    /// Entries in their order. Text without any head is one entry of no one, so that none is lost.
+    /// Text without any header is one entry without an author, so that nothing is lost.
     private(set) var entries: [JournalEntry] = []
     private let bytes: [UInt8]
     private let kind: JournalKind?
@@ -17,14 +17,14 @@ struct JournalText {
     private var numbers: Int?
     private var start = 0
 
-    /// - Parameter column: whose display it is.
+    /// - Parameter column: the column the text is from.
     init(_ text: String, of column: String) {
         bytes = Array(text.utf8)
         kind = column == Self.both ? nil : JournalKind(column: column)
         read()
     }
 
-    /// What a record displays of its journals: the column that holds both, else comments and work notes by time.
+    /// The entries displayed by a record: from the combined column, else comments and work notes merged by time.
     static func entries(displayedBy row: TableRow) -> [JournalEntry] {
         func entries(_ column: String) -> [JournalEntry] {
             JournalText(row[column]?.display ?? "", of: column).entries
@@ -42,7 +42,7 @@ struct JournalText {
         }.map(\.place.element)
     }
 
-    /// The columns that display entries, the one for both kinds first.
+    /// The columns that display entries, the combined one first.
     static let columns = [both, "work_notes", "comments"]
     private static let both = "comments_and_work_notes"
 
@@ -80,7 +80,7 @@ struct JournalText {
 
     private mutating func finish(at end: Int) {
         var text = bytes[start..<end]
-        // The end of the text's own last line, and the empty line behind it.
+        // The line end of the text's last line, and the empty line after it.
         for _ in 0..<2 where text.last == Self.lineFeed {
             text.removeLast()
             if text.last == Self.carriageReturn { text.removeLast() }

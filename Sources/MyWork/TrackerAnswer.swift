@@ -2,10 +2,10 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// Reads what the Task Tracker API answers.
+/// Parses responses of the Task Tracker API.
 enum TrackerAnswer {
-    /// The tasks by type: `{"result":{"Incident":[{"number":…}]}}`. Members that are not known here are ignored;
-    /// addresses among them are never followed, for the instance builds them from what it displays.
+    /// The tasks by class: `{"result":{"Incident":[{"number":…}]}}`. Unknown members are ignored; URLs are not
+    /// followed, because the instance builds them from display values.
     static func groups(in answer: APIAnswer) throws(MyWorkError) -> [TaskGroup] {
         let root: JSONNode
         do {
@@ -34,7 +34,7 @@ enum TrackerAnswer {
         return groups
     }
 
-    /// Fails unless the instance says that the text was added. It says so without a `result`.
+    /// Throws unless the instance confirms that the text was added, which it does without a `result`.
     static func check(_ answer: APIAnswer) throws(MyWorkError) {
         do {
             _ = try answer.json()
@@ -54,8 +54,8 @@ enum TrackerAnswer {
         return MyWorkError(kind, message, failure)
     }
 
-    /// Reads the words of the API's script. That the application is missing is said in several ways, since an instance then
-    /// knows nothing at the address.
+    /// Interprets the messages of the API's script. A missing application is reported in several ways, because the URL
+    /// is then unknown to the instance.
     private static func kind(of refusal: InstanceRefusal) -> MyWorkError.Kind? {
         let message = refusal.message.lowercased()
         switch refusal.status {

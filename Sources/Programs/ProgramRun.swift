@@ -28,8 +28,8 @@ package struct ProgramRun: Sendable {
     /// Describes a program to run.
     ///
     /// - Parameters:
-    ///   - words: its name, searched on this process's PATH unless it contains a slash, and its arguments. They are visible
-    ///     to all processes of this machine and must not contain secrets.
+    ///   - words: its name, searched on this process's PATH unless it contains a slash, and its arguments. They are
+    ///     visible to all processes of this machine and must not contain secrets.
     ///   - environment: its complete environment.
     ///   - limit: the maximum number of bytes kept of its output and of its errors, each. The rest is discarded.
     package init(

@@ -1,11 +1,10 @@
 package import Notation
 
-/// A form of a page that is being filled in (HTML, 4.10.21). Fields are named by name or label, options by value or label,
-/// in any letter case where that is unambiguous. Ambiguous names are errors, and so are fields that a page does not let
-/// users change.
+/// A form that is being filled in (HTML, 4.10.21). Fields are found by name or label and options by value or label,
+/// ignoring case if unambiguous. Ambiguous names and read-only fields are errors.
 package struct FormFilling: Sendable {
     package private(set) var form: Form
-    /// The files that were chosen, by the field's place.
+    /// The selected files, by field index.
     private(set) var files: [Int: [FormSubmission.File]] = [:]
     private let names: FieldNames
 
@@ -14,9 +13,8 @@ package struct FormFilling: Sendable {
         names = FieldNames(form)
     }
 
-    /// Fills fields in. Several values for the same field are several options of a choice, several files, or the values
-    /// of several fields of one name in their order. What is filled in replaces what the page came with. When it fails,
-    /// nothing has changed.
+    /// Fills in fields, replacing the page's values. Several values for one field are several options or files, or the
+    /// values of several fields of that name in order. On failure nothing changes.
     package mutating func fill(_ assignments: [FormAssignment]) throws(FormError) {
         var order: [[Int]] = []
         var wanted: [[Int]: (called: String, values: [FormAssignment.Value])] = [:]
@@ -87,7 +85,7 @@ package struct FormFilling: Sendable {
         let field = form.fields[place]
         guard field.allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
         var chosen: Set<Int> = []
-        // Nothing, where there may be several or none, is none.
+        // An empty value clears the selection if none or several options may be selected.
         if texts != [""] || !field.allowsMany || field.options.contains(where: { $0.value.isEmpty }) {
             for text in texts {
                 chosen.insert(
@@ -149,8 +147,7 @@ package struct FormFilling: Sendable {
 extension FormFilling {
     private typealias Option = (value: String, label: String, isDisabled: Bool)
 
-    /// The place of the option that a text names: by what it sends, else by what it shows, else by what it sends in
-    /// other letters.
+    /// The index of the option with this value, or label, or value ignoring case.
     private static func option(_ text: String, called: String, of options: [Option]) throws(FormError) -> Int {
         let folded = FieldNames.folded(text)
         let tests: [(Option) -> Bool] = [
@@ -171,7 +168,7 @@ extension FormFilling {
         return usable
     }
 
-    /// Yes and no as people write them; nil for everything else.
+    /// Parses a Boolean; nil for other texts.
     private static func yesOrNo(_ text: String) -> Bool? {
         switch FieldNames.folded(text) {
         case "yes", "true", "on", "1": true
@@ -183,9 +180,9 @@ extension FormFilling {
 
 package struct FormAssignment: Sendable, Hashable {
     package enum Value: Sendable, Hashable {
-        /// A text; of a choice the value or the label of an option, of a check box yes or no.
+        /// A text: the value or label of an option, or a Boolean for a check box.
         case text(String)
-        /// A file: its name, its type, its bytes.
+        /// A file: name, media type and content.
         case file(name: String, contentType: String, bytes: [UInt8])
     }
 
@@ -197,7 +194,7 @@ package struct FormAssignment: Sendable, Hashable {
         self.value = value
     }
 
-    /// Reads `field=value`; what stands before the first `=` is the field. Nil without one, or with nothing before it.
+    /// Parses `field=value`, split at the first `=`. Nil if there is no `=` or no name.
     package init?(_ text: String) {
         let bytes = text.utf8
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals != bytes.startIndex else { return nil }

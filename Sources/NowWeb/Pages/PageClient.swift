@@ -1,10 +1,10 @@
 package import ExchangeModel
 package import NowSDK
 
-/// Fetches pages of one instance: follows redirects within it, and stops at its borders.
+/// Fetches pages of one instance and follows redirects within it.
 package struct PageClient: Sendable {
     package let instance: Instance
-    /// What requests are sent by; it signs in.
+    /// The authenticating transport.
     package let transport: any Transport
 
     package init(instance: Instance, transport: any Transport) {
@@ -19,13 +19,13 @@ package struct PageClient: Sendable {
         try await page(for: HTTPRequest(.get, address))
     }
 
-    /// Sends a request whose answer is a page, a form that was filled in for instance, and follows where it leads: every
-    /// hop is an exchange of its own. Pages that only lead on by themselves within five seconds are followed too.
+    /// Sends a request for a page, such as a form submission, and follows redirects; each one is an exchange. Pages
+    /// that refresh to another URL within five seconds are followed too.
     ///
-    /// Any answer of 1xx to 3xx without a target, and of 2xx, is the page, whatever its media type. Fails with
-    /// `.refused` for one of 4xx and 5xx, `.notSignedIn` for a 401, each with the page; `.elsewhere` where it leads to
-    /// another host; `.notSignedIn` and `.sessionEnded` where signing in again did not help, or a form came too late; and
-    /// `.transport` for everything else, redirects in a circle and more than ten of them included.
+    /// Any other response below 400 is the page, whatever its media type. Throws `.refused` for 4xx and 5xx and
+    /// `.notSignedIn` for 401, each with the page; `.elsewhere` for a redirect to another host; `.notSignedIn` and
+    /// `.sessionEnded` if signing in again did not help or a form came too late; and `.transport` otherwise, including
+    /// redirect loops and more than ten redirects.
     package func page(for request: HTTPRequest) async throws(PageError) -> WebPage {
         var trail = PageTrail(instance)
         var current = request
@@ -54,7 +54,7 @@ package struct PageClient: Sendable {
         }
     }
 
-    /// A form that is not of the session it arrived in is turned away (`security_interceptor.do`), and nothing is done.
+    /// A form from another session is rejected (`security_interceptor.do`) without being processed.
     private func refuseIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
         guard request.method != .get, request.method != .head, next.url.path.hasSuffix("/security_interceptor.do")
         else { return }
@@ -66,17 +66,16 @@ package struct PageClient: Sendable {
     }
 }
 
-/// The way from an address to the page it leads to: a `RedirectTrail` that stays within one instance, whose failures are
-/// those of pages.
+/// A `RedirectTrail` within one instance that throws `PageError`s.
 struct PageTrail {
     let instance: Instance
     private var trail = RedirectTrail()
-    /// The cookies that were set on the way: a page may send to itself when it has set one.
+    /// The cookies set on the way: a page that sets one may redirect to itself.
     private var cookies: [String: String] = [:]
 
     init(_ instance: Instance) { self.instance = instance }
 
-    /// Notes that a request is about to be sent. Fails when the same was sent before, and for another host's address.
+    /// Records that a request is about to be sent. Throws if the same was sent before, and for other hosts.
     mutating func enter(_ request: HTTPRequest) throws(PageError) {
         guard request.url.origin == instance.origin.origin else { throw PageError.elsewhere(request.url) }
         let line = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }.joined(separator: ";")
@@ -87,7 +86,7 @@ struct PageTrail {
         }
     }
 
-    /// The request that an answer redirects to; nil when it is the answer.
+    /// The request that a response redirects to; nil if it is not a redirect.
     mutating func next(
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(PageError) -> HTTPRequest? {
@@ -104,7 +103,7 @@ struct PageTrail {
         }
     }
 
-    /// Whether an address is another host's. The way from https to http has a failure of its own.
+    /// Whether a URL is on another host. A redirect from https to http has its own error.
     private func leaves(_ target: HTTPURL, from url: HTTPURL) -> Bool {
         target.origin != instance.origin.origin
             && !(url.scheme == "https" && target.scheme == "http" && target.host == url.host)

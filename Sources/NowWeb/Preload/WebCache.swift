@@ -1,13 +1,12 @@
 package import ExchangeModel
 import Synchronization
 
-/// What a session keeps of an instance's assets, by address and in memory: answers that may be used again, with what says
-/// how long (RFC 9111). Pages say `no-store` and are never in it.
+/// An in-memory cache of an instance's assets by URL (RFC 9111). Pages are `no-store` and never cached.
 ///
-/// It belongs to one session and begins empty, so that a replay finds in it what the recording found. It is emptied when
+/// It belongs to one session and starts empty, so a replay finds the same entries as the recording. It is cleared when
 /// the user or the instance changes.
 package final class WebCache: Sendable {
-    /// How many bytes it holds at most, bodies and header lines together.
+    /// The maximum size in bytes, bodies and headers together.
     package let limit: Int
     let coalescer = RequestCoalescer()
     private let state = Mutex(State())
@@ -27,7 +26,7 @@ package final class WebCache: Sendable {
             if let removed = answers.removeValue(forKey: key) { cost -= WebCache.cost(of: removed.answer) }
         }
 
-        /// Removes what was used longest ago until the rest fits.
+        /// Evicts the least recently used entries.
         mutating func shrink(to limit: Int) {
             guard cost > limit else { return }
             for (key, _) in answers.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where cost > limit {
@@ -36,16 +35,16 @@ package final class WebCache: Sendable {
         }
     }
 
-    /// An empty cache of at most so many bytes; what was used longest ago goes first.
+    /// Creates an empty cache of at most `limit` bytes with LRU eviction.
     package init(limit: Int = 64 << 20) { self.limit = max(0, limit) }
 
-    /// What is kept of an address, fresh or not. Looking does not count as a use.
+    /// The entry of a URL, fresh or not. A look-up does not count as a use.
     package func answer(at address: HTTPURL) -> CachedAnswer? {
         state.withLock { $0.answers[AddressKey(address)]?.answer }
     }
 
-    /// Keeps an answer, in place of another of the same address. One that is larger than the cache is not kept, and what
-    /// it would have replaced is gone too: it is out of date.
+    /// Stores a response, replacing the previous one. A response larger than the cache is not stored, but still removes
+    /// the outdated one.
     package func keep(_ answer: CachedAnswer) {
         state.withLock { state in
             guard WebCache.cost(of: answer) <= limit else { return state.remove(AddressKey(answer.address)) }
@@ -62,7 +61,7 @@ package final class WebCache: Sendable {
         }
     }
 
-    /// Forgets what is kept of an address, after a change was sent there for instance (RFC 9111, 4.4).
+    /// Removes an entry, for example after a change was sent to its URL (RFC 9111, 4.4).
     package func remove(_ address: HTTPURL) { state.withLock { $0.remove(AddressKey(address)) } }
 
     package func removeAll() { state.withLock { $0 = State() } }
@@ -73,10 +72,10 @@ package final class WebCache: Sendable {
             .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
     }
 
-    /// How many bytes of its limit are taken.
+    /// The current size in bytes.
     package var size: Int { state.withLock { $0.cost } }
 
-    /// With a share for what holds it, so that very many empty ones are bounded too.
+    /// Includes a constant overhead, to bound the number of tiny entries.
     private static func cost(of answer: CachedAnswer) -> Int {
         answer.response.headers.reduce(256 + answer.response.body.count + answer.address.description.utf8.count) {
             $0 + $1.name.utf8.count + $1.value.utf8.count
@@ -84,7 +83,7 @@ package final class WebCache: Sendable {
     }
 }
 
-/// An address as a key: byte for byte, because two texts that Swift calls equal may be two addresses.
+/// A URL compared by bytes: Swift's string equality would treat canonically equivalent URLs as equal.
 struct AddressKey: Sendable, Hashable {
     private let bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 import CGumbo
 import Notation
 
-/// Goes through a tree from top to bottom and makes the blocks of a document. It keeps its own stack: pages nest deeper than
-/// the stack of a thread bears.
+/// Walks the tree in document order and builds the blocks. It uses its own stack because pages nest deeper than a
+/// thread's stack allows.
 struct DocumentBuilder {
     struct Open {
         let node: PageNode
@@ -36,8 +36,7 @@ struct DocumentBuilder {
     var emphasis: Inline.Emphasis = []
     var hidden = 0
     var forms: [Int] = []
-    /// The links around this place: their numbers, what was read of their texts, whether that says nothing, and whether
-    /// nothing else is to be seen of them.
+    /// The open links: number, text so far, whether the text is blank, and whether the link has no visible content.
     var links: [(number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)] = []
     private var blocks = 0
     private var isFull = false
@@ -87,7 +86,7 @@ struct DocumentBuilder {
 
     private mutating func read(_ node: PageNode) {
         guard hidden == 0 else { return }
-        // Drawings say what they show by their title.
+        // SVG provides its text as a title.
         if let around = open.last?.node, !around.isHTML, around.isSVG { return }
         append(node.text)
     }
@@ -106,7 +105,7 @@ struct DocumentBuilder {
 
     // MARK: Blocks
 
-    /// Where a block begins or ends: a line ends with it, but for where one line is all there is.
+    /// Marks the start or end of a block, which ends the line unless only one line is allowed.
     mutating func border() {
         if !links.isEmpty { links[links.count - 1].text.append(0x20) }
         if frames[frames.count - 1].isLine {
@@ -128,7 +127,7 @@ struct DocumentBuilder {
         frames[frames.count - 1].append(block)
     }
 
-    /// Begins a block that holds others; false where it cannot be set off: in a line, in preformatted text, very deep.
+    /// Opens a container block; false if none is possible: in a line, in preformatted text, or too deep.
     mutating func openFrame(_ kind: BlockBuilder.Kind) -> Bool {
         border()
         let around = frames[frames.count - 1]
@@ -160,7 +159,7 @@ struct DocumentBuilder {
     }
 }
 
-// The ends of elements.
+// End of elements.
 extension DocumentBuilder {
     mutating func leave() {
         guard let last = open.popLast() else { return }
@@ -182,7 +181,7 @@ extension DocumentBuilder {
 
     // MARK: Links
 
-    /// Begins a link; false when there are too many already.
+    /// Opens a link; false if there are too many.
     mutating func openLink(_ target: String) -> Bool {
         guard let number = newLink(target) else { return false }
         line.open(link: number)
@@ -194,7 +193,7 @@ extension DocumentBuilder {
         guard let last = links.last else { return }
         var text = PageSpace.collapsed(last.text)
         if last.isBare {
-            // What shows nothing may still say something.
+            // A link without visible content may have a label.
             if let name = node.said("aria-label") ?? node.said("title") {
                 text = Array(name.utf8)
                 append(name.utf8)
@@ -210,7 +209,7 @@ extension DocumentBuilder {
         links.removeLast()
     }
 
-    /// A link that is no element around something: a frame, an area of a picture.
+    /// Adds a link without content, such as a frame or an image map area.
     mutating func addLink(_ target: String, text: String) {
         guard let number = newLink(target) else { return }
         document.links[number].text = text

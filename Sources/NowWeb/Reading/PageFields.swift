@@ -3,7 +3,7 @@ import Notation
 
 struct PageFields {
     var disabled = 0
-    /// How many fields and options there are.
+    /// The number of fields and options.
     private(set) var count = 0
 
     private var forms: [Form]
@@ -19,14 +19,14 @@ struct PageFields {
         elements = survey.elements
     }
 
-    /// The forms with their fields, those of no form at the end.
+    /// The forms with their fields; fields outside any form are last.
     var finished: [Form] { orphans.fields.isEmpty ? forms : forms + [orphans] }
 
     mutating func enterLabel(_ node: PageNode) { around.append(NodeText.label(node)) }
 
     mutating func leaveLabel() { around.removeLast() }
 
-    /// Adds a field to a form, or to no form, and says where it is.
+    /// Adds a field to a form, or to none, and returns its position.
     mutating func add(_ field: Form.Field, to owner: Int?) -> (form: Int, field: Int) {
         count += 1 + field.options.count
         guard let owner else {
@@ -86,7 +86,7 @@ struct PageFields {
         return field
     }
 
-    /// What else `input` can be; every other type counts as text.
+    /// Other values of an `input`'s `type`; unknown ones count as text.
     private static let types: Set<String> = [
         "text", "search", "tel", "url", "email", "number", "range", "color", "date", "month", "week", "time",
         "datetime-local", "datetime",
@@ -97,7 +97,7 @@ struct PageFields {
         field.allowsMany = node.has("multiple")
         collect(node, isDisabled: false, into: &field.options)
         if !field.allowsMany {
-            // The last one that says it is chosen is; else the first that can be.
+            // The last option marked as selected, else the first that can be.
             let chosen =
                 field.options.lastIndex(where: \.isSelected)
                 ?? ((node.number("size") ?? 1) > 1 ? nil : field.options.firstIndex { !$0.isDisabled })
@@ -107,7 +107,7 @@ struct PageFields {
         return field
     }
 
-    /// Options nest in groups, and groups in nothing.
+    /// Options can be nested in groups, one level deep.
     private func collect(_ node: PageNode, isDisabled: Bool, into options: inout [Form.Option]) {
         for index in 0..<node.childCount {
             guard let child = node.child(index) else { continue }
@@ -149,7 +149,7 @@ struct PageFields {
 }
 
 enum NodeText {
-    /// The text of its own texts, as it is: of a title, a text area, an option.
+    /// The element's own text, unchanged, for titles, text areas and options.
     static func plain(_ node: PageNode) -> String {
         var bytes: [UInt8] = []
         for index in 0..<node.childCount {
@@ -158,10 +158,9 @@ enum NodeText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All text in it, white space collapsed, pictures by their alternative text, fields left out: of a label, a button.
+    /// All text of a label or button: white space collapsed, images as alternative text, fields omitted.
     ///
-    /// Labels are short: of what is long or deep the beginning is enough, so that labels in labels do not cost the page's
-    /// length each.
+    /// Long or deep labels are cut, so that nested labels do not take time proportional to the page each.
     static func label(_ node: PageNode) -> String {
         var bytes: [UInt8] = []
         var open: [(node: PageNode, next: Int)] = [(node, 0)]
@@ -169,7 +168,7 @@ enum NodeText {
         while let last = open.last, steps < 200, bytes.count <= longest {
             guard let child = last.node.child(last.next) else {
                 open.removeLast()
-                // Words of neighbouring blocks are two words.
+                // Adjacent blocks separate words.
                 if !isInline(last.node.tag) { bytes.append(0x20) }
                 continue
             }
@@ -188,7 +187,7 @@ enum NodeText {
         return isCut ? text + "…" : text
     }
 
-    /// Bytes of the longest label; of a longer one the beginning and an ellipsis are left.
+    /// In bytes; longer labels are cut with an ellipsis.
     private static let longest = 300
 
     private static func whole(_ bytes: ArraySlice<UInt8>) -> String {

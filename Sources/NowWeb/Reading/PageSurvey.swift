@@ -1,14 +1,13 @@
 import CGumbo
 import Notation
 
-/// What has to be known of a page before it is read from top to bottom: its head, where its forms are, and what is called
-/// what.
+/// What must be known before a page is walked: its head, its forms, labels and ids.
 struct PageSurvey {
-    /// The head of the document; its blocks are still empty.
+    /// The document head; its blocks are still empty.
     private(set) var document = Document()
-    /// The forms in the order they stand.
+    /// The forms in document order.
     private(set) var forms = PageForms()
-    /// What the labels of the page say, by the `id` of what they belong to.
+    /// The labels by the `id` of their element.
     private(set) var labels: [String: String] = [:]
     /// The first element of each `id`.
     private(set) var elements: [String: PageNode] = [:]
@@ -27,7 +26,7 @@ struct PageSurvey {
                 continue
             }
             open[open.count - 1].next += 1
-            // Elements that gumbo moved may stand deeper than they were written.
+            // Elements that gumbo moved may be nested deeper than in the source.
             guard child.isElement, child.tag != GUMBO_TAG_TEMPLATE, open.count < 2 * limits.depth + 100 else {
                 continue
             }
@@ -81,7 +80,7 @@ struct PageSurvey {
 }
 
 extension Document.Refresh {
-    /// Of a `content` attribute (HTML, 4.2.5.3): seconds, then perhaps `; url=` and an address.
+    /// A refresh in a `content` attribute (HTML, 4.2.5.3): seconds, optionally followed by `; url=` and a URL.
     init?(content: String) {
         var rest = content.utf8[...].drop(while: PageSpace.isSpace)
         let figures = rest.prefix { (0x30...0x39).contains($0) }
@@ -106,17 +105,17 @@ extension Document.Refresh {
     }
 }
 
-/// The forms of a page, and which of them a field belongs to.
+/// The forms of a page, and the form that a field belongs to.
 ///
-/// A parser hangs a field that stands outside its form's element on that form nevertheless, as long as the form was not
-/// closed: `<table><form><tr><td><input>`, where the form's element ends at once. Gumbo does not say so; it shows in the
-/// text, where the form starts and where the next `</form` stands.
+/// HTML associates a field outside its form's element with that form as long as the form was not closed in the source:
+/// `<table><form><tr><td><input>`, where the element ends at once. Gumbo does not report it, so it is derived from the
+/// positions of `<form` and the next `</form` in the source.
 struct PageForms {
-    /// The forms without fields, in the order they stand.
+    /// The forms without fields, in document order.
     private(set) var forms: [Form] = []
     private var numbers: [PageNode: Int] = [:]
     private var named: [String: Int] = [:]
-    /// From where to where in the text a form was not closed, by where it starts.
+    /// The source ranges in which forms were open, by start.
     private var spans: [(start: Int, end: Int, number: Int)] = []
 
     mutating func add(_ node: PageNode) {
@@ -159,9 +158,9 @@ struct PageForms {
 
     func number(of form: PageNode) -> Int? { numbers[form] }
 
-    /// The number of the form that a field belongs to; nil when it belongs to none.
+    /// The number of the form that a field belongs to; nil if none.
     ///
-    /// - Parameter around: the form that it stands in.
+    /// - Parameter around: the enclosing form element.
     func owner(of field: PageNode, around: Int?) -> Int? {
         if let name = field.attribute("form") { return named[name] }
         if let around { return around }

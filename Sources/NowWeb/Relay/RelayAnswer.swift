@@ -1,21 +1,21 @@
 package import ExchangeModel
 
-/// Makes an answer of the instance one of the relay: what names the instance names the relay, what belongs between the
-/// instance and the signed-in user stays here, and the page is themed.
+/// Converts an instance's response for the browser: URLs of the instance become the relay's, session data is removed,
+/// and the page is themed.
 struct RelayAnswer {
     let url: HTTPURL
     let kind: RelayVisit.Kind
-    /// The CSS of the theme; empty for none.
+    /// The theme's CSS; empty for none.
     let sheet: String
 
-    /// What an instance's answer says that a browser may hear, beside lines of its own (`X-…`).
+    /// The headers that are passed on, besides custom ones (`X-…`).
     private static let kept = ["Content-Type", "Content-Disposition", "Content-Language", "Allow", "Retry-After"]
 
     func adapted(_ response: HTTPResponse) -> HTTPResponse {
         var answer = HTTPResponse(status: response.status, reason: response.reason, body: response.body)
         for field in response.headers where isKept(field.name) {
-            // A tab is as good as a blank there, and not every server can send one; what else is odd would cost the
-            // whole answer.
+            // A tab is equivalent to a space, and not every server can send it. Other invalid bytes would invalidate
+            // the whole response.
             let value = String(decoding: field.value.utf8.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
             guard Self.mayTravel(field.name, value) else { continue }
             answer.headers.append(field.name, value)
@@ -43,7 +43,7 @@ struct RelayAnswer {
         return answer
     }
 
-    /// Where a redirect leads, as path, query and fragment of the instance; nil when it leads to another host.
+    /// The target of a redirect as path, query and fragment; nil for another host.
     static func target(of location: String, from url: HTTPURL) -> String? {
         guard let target = url.resolving(location), target.origin == url.origin else { return nil }
         let mark = location.utf8.firstIndex(of: UInt8(ascii: "#"))
@@ -58,15 +58,15 @@ struct RelayAnswer {
         return Self.kept.contains { $0.lowercased() == name }
     }
 
-    /// Whether a line is valid in an answer: a tape from elsewhere may hold anything.
+    /// Whether a header is valid; a foreign tape may contain anything.
     private static func mayTravel(_ name: String, _ value: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }
 
-/// What a page may do at the relay's address: everything with its own instance, nothing with anybody else. So what a
-/// browser shows is what a tape holds, and no picture of a page tells a stranger that it was looked at.
+/// The content security policy of pages at the relay: everything from its own origin, nothing from others. So the tape
+/// holds all that the browser shows, and images cannot report page views to other hosts.
 enum RelayPolicy {
     private static let own = """
         default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; base-uri 'self'; \
@@ -78,15 +78,15 @@ enum RelayPolicy {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// Gives an answer its policies, for those that stand in the instance's header lines.
+    /// Adds the policies to a response; `headers` are the instance's.
     static func put(on answer: inout HTTPResponse, as headers: HeaderFields, origin: String) {
         let policies = policies(headers, origin: origin)
         answer.headers.remove("Content-Security-Policy")
         for policy in policies { answer.headers.append("Content-Security-Policy", policy) }
     }
 
-    /// The policies of an answer: the relay's, and what the instance's own say of scripts. The rest of those names hosts
-    /// that are not reached from here, or would forbid the theme.
+    /// The policies of a response: the relay's, and the instance's script directives. The instance's other directives
+    /// name hosts that are unreachable here, or would block the theme.
     static func policies(_ headers: HeaderFields, origin: String) -> [String] {
         var policies = [own]
         for line in headers.values(of: "Content-Security-Policy") {
@@ -113,10 +113,10 @@ enum RelayPolicy {
     }
 }
 
-/// A page of an instance at another address: what is done to it wherever a browser sees it from somewhere else.
+/// Adapts a page of the instance to another origin.
 package enum RelocatedPage {
-    /// The answer with the addresses of its own instance made relative to the root, when it is a page, and with policies
-    /// under which it reaches nothing but the address where it is shown. Nothing else about it is changed.
+    /// The response with URLs of the instance made root-relative, if it is a page, and with policies that restrict it
+    /// to the origin that serves it. Nothing else changes.
     package static func made(_ response: HTTPResponse, instance: HTTPURL) -> HTTPResponse {
         var answer = response
         RelayPolicy.put(on: &answer, as: response.headers, origin: instance.origin)

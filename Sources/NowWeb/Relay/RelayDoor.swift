@@ -2,12 +2,12 @@ import ExchangeModel
 import Notation
 import Synchronization
 
-/// Who may come in: the browser that was sent here, and pages that it was shown here. Everybody else on this machine, and
-/// every page from elsewhere, is turned away.
+/// Admits the browser that was opened by this program and the pages it shows, and rejects other processes and pages of
+/// other origins.
 final class RelayDoor: Sendable {
     enum Decision: Sendable, Hashable {
         case enters(RelayVisit)
-        /// The browser comes for the first time: it is given its cookie and sent on to a target.
+        /// The first visit: the browser gets its cookie and is redirected to a target.
         case begins(target: String)
         case refused(Refusal)
     }
@@ -15,10 +15,10 @@ final class RelayDoor: Sendable {
     enum Refusal: Sendable, Hashable, CaseIterable {
         case host
         case origin
-        /// It has no cookie of this relay.
+        /// The relay's cookie is missing.
         case stranger
         case used
-        /// It asks for what is not done here: a web socket, a leave for another origin, a tunnel.
+        /// Not supported: web sockets, CORS preflight, tunnels.
         case unsupported
     }
 
@@ -51,7 +51,7 @@ final class RelayDoor: Sendable {
         return isKnown ? .enters(RelayVisit(request)) : .refused(.stranger)
     }
 
-    /// The answer that lets a browser in: to the same address without what let it in.
+    /// The response that admits a browser: a redirect to the same URL without the key.
     func welcome(to target: String, from origin: String) -> HTTPResponse {
         HTTPResponse(
             status: 303, reason: "See Other",
@@ -62,7 +62,7 @@ final class RelayDoor: Sendable {
             ])
     }
 
-    /// Whether a request is a prefetch, which must not use the entrance up.
+    /// Whether a request is a prefetch, which must not consume the one-time URL.
     private func isForeseen(_ request: HTTPRequest) -> Bool {
         ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"].contains { name in
             request.headers.values(of: name).contains { value in
@@ -78,27 +78,27 @@ final class RelayDoor: Sendable {
             line.utf8.split(separator: UInt8(ascii: ";")).contains { pair in
                 let pair = pair.drop { $0 == 0x20 }
                 guard pair.count == wanted.count else { return false }
-                // As long for a nearly right one as for a wrong one.
+                // Constant time.
                 return zip(pair, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
             }
         }
     }
 }
 
-/// What only the browser that was sent here knows: a host of its own, a path that lets in once, and a cookie.
+/// What only the opened browser knows: a random host, a one-time path and a cookie.
 ///
-/// The host is random because cookies are told apart by host and not by port: no other server of this machine is sent this
-/// one's, or can set one that is sent here.
+/// The host is random because cookies are separated by host and not by port: no other local server receives this cookie
+/// or can set one for this host.
 package struct RelayKey: Sendable, Hashable {
     /// `<32 digits>.localhost`.
     package let host: String
-    /// The first part of the path of the address that a browser is first sent to.
+    /// The first path segment of the URL that the browser is opened with.
     let entrance: String
     let pass: String
 
     static let cookie = "snowdeck"
 
-    /// A random key: 16 bytes for each of its parts.
+    /// A random key with 16 bytes for each part.
     package init(random: (_ count: Int) -> [UInt8]) {
         func word() -> String { random(16).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
         host = word() + ".localhost"
@@ -106,6 +106,6 @@ package struct RelayKey: Sendable, Hashable {
         pass = word()
     }
 
-    /// The address that a browser is sent to: it leads on to a target (path and query) of the instance.
+    /// The URL that the browser is opened with; it redirects to `target` (path and query).
     package func address(port: Int, target: String) -> String { "http://\(host):\(port)/\(entrance)\(target)" }
 }

@@ -1,16 +1,16 @@
 import ExchangeModel
 
-/// Runs reads side by side and writes alone, in the order they came: so the same visits one after the other, as a replay
-/// makes them, meet the instance in the same state.
+/// Runs reads concurrently and writes exclusively, in arrival order, so that the same visits replayed one after another
+/// see the same state.
 final class RelayTurns: Sendable {
     private let entrance = AsyncGate()
     private let work = AsyncGate()
 
-    /// Does work in its turn.
+    /// Runs work in its turn.
     ///
     /// - Parameters:
-    ///   - isAlone: whether nothing else may be under way at the same time.
-    ///   - first: done in the order of coming, before anything of a later one.
+    ///   - isAlone: whether the work is exclusive.
+    ///   - first: runs in arrival order, before any later work.
     func run<Value>(
         isAlone: Bool, first: () async -> Void, then body: () async -> Value
     ) async -> Value {
@@ -24,6 +24,6 @@ final class RelayTurns: Sendable {
         return value
     }
 
-    /// Waits until all that came is done.
+    /// Waits until all earlier work is done.
     func untilQuiet() async { await run(isAlone: true, first: {}, then: {}) }
 }

@@ -40,7 +40,7 @@ struct WebLine: Sendable {
         return AssetClient(transport: try client().transport, cache: cache, clock: clock)
     }
 
-    /// Where an address of an application's leads; what is relative is so to the instance.
+    /// Resolves a URL relative to the instance.
     func page(_ url: URL) throws(NowWebServiceError) -> HTTPURL {
         try page(url.absoluteString, from: nil)
     }
@@ -65,7 +65,7 @@ struct WebLine: Sendable {
         return core
     }
 
-    /// A core that tells no time gets no cache: nothing could be known to be fresh.
+    /// Without a clock there is no cache, because freshness could not be determined.
     private func storage() throws(NowWebServiceError) -> (WebCache, any Clock) {
         guard let clock = try known().networkClock else { return (WebCache(limit: 0), NoClock()) }
         return (cache, clock)
