@@ -29,7 +29,7 @@ import Testing
         try tape.requests(after: 0, limit: 10_000).count { $0.outcome != .interrupted }
     }
 
-    @Test func everyCompletedExchangeIsOnACopyTakenAtAnyMoment() throws {
+    @Test func copyTakenAtAnyTimeHasEveryCompletedExchange() throws {
         try record(12) { done in
             let copy = TemporaryFolder()
             for suffix in ["", "-wal"] { try copy.write(folder.bytes("live.cassette" + suffix), "c.cassette" + suffix) }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aTornLogLosesOnlyItsEnd() throws {
+    @Test func tornLogLosesOnlyItsEnd() throws {
         var files: [[UInt8]] = []
         try record(20) { done in
             if done == 20 { files = [try folder.bytes("live.cassette"), try folder.bytes("live.cassette-wal")] }
@@ -74,7 +74,7 @@ import Testing
         #expect(seen.count > 10)
     }
 
-    @Test func aTapeIsReadWhileItIsRecorded() throws {
+    @Test func tapeIsReadWhileItIsRecorded() throws {
         try record(3) { done in
             let names = folder.names
             let tape = try Cassette.playing(at: folder.file("live.cassette"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aReaderDoesNotKeepTheRecorderFromClosing() throws {
+    @Test func readerDoesNotBlockClosing() throws {
         var reader: Cassette?
         try record(3) { done in
             if done == 1 && reader == nil { reader = try Cassette.playing(at: folder.file("live.cassette")) }
@@ -97,7 +97,7 @@ import Testing
         #expect(folder.names == ["live.cassette"])
     }
 
-    @Test func aFullDiskEndsRecordingAndKeepsWhatIsThere() throws {
+    @Test func fullDiskEndsRecordingAndKeepsEarlierExchanges() throws {
         let path = folder.file("full.cassette")
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)

@@ -35,7 +35,7 @@ import Testing
         return try tape.requests(after: 0, limit: 10).map(\.request.url)
     }
 
-    @Test func everythingRecordedOntoADeletedTapeIsInARescueTapeBesideIt() throws {
+    @Test func deletedTapeIsSavedToRescueTapeNextToIt() throws {
         let error = try displaced { unlink(path) }
         let rescue = folder.file("a.rescued.cassette")
         #expect(error?.kind == .displaced)
@@ -53,7 +53,7 @@ import Testing
         #expect(folder.names == ["a.rescued-2.cassette", "a.rescued.cassette"])
     }
 
-    @Test func aFileInATapesPlaceStaysAsItIsAndIsReadWithoutTheOthersLog() throws {
+    @Test func replacementFileIsUnchangedAndReadWithoutTheOldLog() throws {
         let other = folder.file("other")
         let tape = try Cassette.recording(at: other)
         _ = try tape.beginSession(.example)
@@ -69,7 +69,7 @@ import Testing
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func aTapeWhoseFolderIsGoneIsRescuedIntoTheNearestFolderAbove() throws {
+    @Test func tapeInDeletedFolderIsRescuedIntoParent() throws {
         let inner = folder.file("one/two/a.cassette")
         let error = try displaced(at: inner) {
             try FileManager.default.removeItem(atPath: folder.file("one"))
@@ -79,7 +79,7 @@ import Testing
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func whereNoRescueTapeCanBeMadeBesideItTheLastResortHasIt() throws {
+    @Test func rescueTapeFallsBackToLastResort() throws {
         let inner = folder.file("one/a.cassette"), other = folder.file("other/tapes")
         // A file with the folder's name prevents creating a tape there.
         func replaceFolder() throws {
@@ -98,7 +98,7 @@ import Testing
                 + "'\(inner)': a rescue tape cannot be made in '\(folder.file("one"))', because not a directory.")
     }
 
-    @Test func anotherProcessMayTakeThePlaceOfADeletedTape() throws {
+    @Test func anotherProcessMayRecreateDeletedTape() throws {
         let first = try Cassette.recording(at: path)
         let session = try first.beginSession(.example)
         _ = try first.reserve(.example("/first", session: session))
@@ -113,14 +113,14 @@ import Testing
         #expect(try recorded(at: folder.file("a.rescued.cassette")) == ["http://sandbox.localhost/first"])
     }
 
-    @Test func aTapeWithoutItsLockIsLeftAsItIs() throws {
+    @Test func tapeWithoutLockIsUnchanged() throws {
         let error = try displaced { unlink(path + ".lock") }
         #expect(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded, so") == true)
         #expect(try recorded(at: path) == [])
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func aTapeThatIsWhereItWasIsClosedAsEver() throws {
+    @Test func tapeInPlaceIsClosedNormally() throws {
         let tape = try Cassette.recording(at: path)
         _ = try tape.beginSession(.example)
         try tape.verifyPlace()

@@ -50,13 +50,13 @@ import Testing
             + "method, url, headers, body FROM exchange",
         "INSERT INTO outcome(exchange, failure, reason) VALUES(55, 'reset', '')",
     ])
-    func whatReadingDoesNotMeetIsFoundByCheck(sql: String) throws {
+    func checkFindsDamageThatReadingMisses(sql: String) throws {
         #expect(try Cassette.playing(at: path).check() == [])
         try alter(sql)
         #expect(try Cassette.playing(at: path).check().count == 1)
     }
 
-    @Test func flippedBitsGiveErrorsOrValuesButNeverMore() throws {
+    @Test func flippedBitsNeverCrash() throws {
         let whole = try folder.bytes("a.cassette")
         var generator = SeededGenerator(seed: 11)
         var refused = 0, damaged = 0
@@ -82,7 +82,7 @@ import Testing
         #expect(damaged > 10)
     }
 
-    @Test func aWholePageOfRubbishAnywhereIsSurvived() throws {
+    @Test func randomPageNeverCrashes() throws {
         let whole = try folder.bytes("a.cassette")
         for fill in [0x00, 0x0D, 0xFF] as [UInt8] {
             for page in 0..<(whole.count / 4096) {

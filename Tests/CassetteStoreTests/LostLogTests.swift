@@ -60,7 +60,7 @@ import Testing
             + "Put the log back beside it, or record it again."
     }
 
-    @Test func aCompleteOneIsPlayedAndRepairedByTheNextRecording() throws {
+    @Test func completeTapeIsPlayedAndRepaired() throws {
         try makeTape()
         try markAsLogged()
         let marked = try folder.bytes("a.cassette")
@@ -76,13 +76,13 @@ import Testing
         #expect(try Cassette.playing(at: path).check() == [])
     }
 
-    @Test func anUnfinishedCommandIsNothingMissing() throws {
+    @Test func unfinishedCommandIsNotMissing() throws {
         try makeTape()
         try lose("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
         #expect(refusal() == nil)
     }
 
-    @Test func whatIsMissingIsNamedByItsNumber() throws {
+    @Test func missingRowIsNamedByNumber() throws {
         for (sql, what) in [
             ("DELETE FROM command WHERE id=2", "command 2"),
             ("DELETE FROM command WHERE id IN (1, 2)", "commands 1 to 2"),
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedOneIsRefused() throws {
+    @Test func damagedTapeIsRejected() throws {
         try makeTape()
         try lose("PRAGMA foreign_keys=OFF;DELETE FROM body")
         let said = try #require(refusal())

@@ -43,7 +43,7 @@ import Testing
         try connection.execute(sql)
     }
 
-    @Test func playingAMissingTapeSaysSoAndMakesNothing() throws {
+    @Test func playingMissingTapeFailsAndCreatesNothing() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
         #expect(
             error
@@ -52,7 +52,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func whatIsNoCassetteIsForeignAndLeftAsItWas() throws {
+    @Test func foreignFileIsRejectedAndUnchanged() throws {
         var generator = SeededGenerator(seed: 1)
         let random = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         for bytes in [[], [0], Array("hello\n".utf8), random] {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aFolderAPipeAndADeviceAreForeign() throws {
+    @Test func foldersPipesAndDevicesAreForeign() throws {
         mkdir(path, 0o700)
         #expect(refusals() == [.foreign, .foreign])
         rmdir(path)
@@ -72,14 +72,14 @@ import Testing
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func anotherSQLiteFileIsForeignAndKeepsItsContent(mode: String) throws {
+    func otherSQLiteFileIsForeignAndUnchanged(mode: String) throws {
         let other = try Connection(path: path, mode: .create)
         try other.execute("PRAGMA journal_mode=\(mode); CREATE TABLE t(x); INSERT INTO t VALUES(1)")
         #expect(refusals() == [.foreign, .foreign])
         #expect(try other.row("SELECT count(*) FROM t") { $0.integer(0) } == 1)
     }
 
-    @Test func aNewerTapeIsRefusedByName() throws {
+    @Test func newerTapeIsRejectedWithVersion() throws {
         try makeTape()
         try alter("PRAGMA user_version=7")
         #expect(refusals() == [.newer, .newer])
@@ -94,13 +94,13 @@ import Testing
         "CREATE INDEX more ON exchange(url)", "DROP INDEX body_by_digest", "ALTER TABLE body ADD COLUMN more INTEGER",
         "ALTER TABLE body RENAME TO bodies", "ANALYZE", "PRAGMA user_version=-1", "PRAGMA application_id=1",
     ])
-    func anythingButTheExpectedSchemaIsForeign(sql: String) throws {
+    func otherSchemaIsForeign(sql: String) throws {
         try makeTape()
         try alter(sql)
         #expect(refusals() == [.foreign, .foreign])
     }
 
-    @Test func aTruncatedTapeIsRefusedOrSaysThatItIsDamaged() throws {
+    @Test func truncatedTapeIsRejectedOrDamaged() throws {
         try makeTape(exchanges: 60)
         let whole = try folder.bytes("a.cassette")
         for count in stride(from: 1, to: whole.count, by: 1777) {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aPlaceThatMayNotBeWrittenIsDenied() throws {
+    @Test func unwritablePathIsDenied() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: "/sys/a.cassette") }
         #expect(error?.kind == .denied)
         let file = try CassetteFile(at: path)
@@ -119,13 +119,13 @@ import Testing
         #expect(file.failure(ENOSPC, doing: "it cannot be made").kind == .full)
     }
 
-    @Test func controlCharactersInANameDoNotReachTheScreen() throws {
+    @Test func controlCharactersInNameAreEscaped() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: "/nowhere/\u{1B}[2J\n.cassette") }
         #expect(
             error?.message == "There is no cassette '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
     }
 
-    @Test func recordingMakesFoldersAndFileForItsOwnerAlone() throws {
+    @Test func recordingCreatesPrivateFoldersAndFile() throws {
         let deep = folder.file("x/y/z.cassette")
         let tape = try Cassette.recording(at: deep)
         var status = stat()
@@ -139,7 +139,7 @@ import Testing
         try tape.close()
     }
 
-    @Test func sidecarsOfADeletedTapeDoNotGetIntoANewOne() throws {
+    @Test func staleSidecarsDoNotEnterNewTape() throws {
         let old = try Cassette.recording(at: path)
         _ = try old.beginSession(.example)
         let log = try folder.bytes("a.cassette-wal")
@@ -152,7 +152,7 @@ import Testing
         #expect(try Cassette.playing(at: path).check() == [])
     }
 
-    @Test func aNameWithSQLiteMarksIsOnlyAName() throws {
+    @Test func sqliteURICharactersInNameAreLiteral() throws {
         let odd = folder.file("50%?mode=memory#x.cassette")
         let tape = try Cassette.recording(at: odd)
         _ = try tape.beginSession(.example)
@@ -161,7 +161,7 @@ import Testing
         #expect(folder.names == ["50%?mode=memory#x.cassette"])
     }
 
-    @Test func aTapeThatPlaysTakesNothingAndOneThatIsClosedGivesNothing() throws {
+    @Test func playingTapeIsReadOnlyAndClosedTapeFails() throws {
         try makeTape()
         let playing = try Cassette.playing(at: path)
         #expect(throws: CassetteError.self) { try playing.beginSession(.example) }

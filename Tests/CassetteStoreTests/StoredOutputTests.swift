@@ -16,7 +16,7 @@ import Testing
         command = try tape.beginCommand(CommandRecord(session: session, line: "x", now: Timestamp(seconds: 5)))
     }
 
-    @Test func longOutputComesBackWholeAndInSmallPieces() throws {
+    @Test func longOutputIsReadInPieces() throws {
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try tape.appendOutput(bytes, to: .standardOutput, of: command)
         try tape.appendOutput([], to: .standardOutput, of: command)

@@ -18,7 +18,7 @@ import Testing
         return ["\(before)", made, "\(try await SampleRequests.count("Printer"))", "\(try CassetteTesting.now)"]
     }
 
-    @Test func whatWasRecordedIsPlayedWithItsTimeAndItsUser() async throws {
+    @Test func recordingIsPlayedWithItsTimeAndUser() async throws {
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
         #expect(recorded[0] == "0" && recorded[2] == "1")
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
@@ -33,7 +33,7 @@ import Testing
         #expect(fixture.folder.names == ["t.cassette"])
     }
 
-    @Test func eachTestOfATapeBeginsWhereItsOwnRecordingDid() async throws {
+    @Test func eachTestStartsAtItsOwnRecording() async throws {
         let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
         let (second, _) = try await fixture.visit(fixture.setup("t", .record), as: "b", story)
         #expect(second[0] == "1" && second[2] == "2")
@@ -52,14 +52,14 @@ import Testing
         }
     }
 
-    @Test func aTestThatTheTapeDoesNotKnowBeginsAtItsBeginning() async throws {
+    @Test func unknownTestStartsAtTheBeginning() async throws {
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "stranger", story)
         #expect(played == recorded)
         #expect(verdict.warnings == [])
     }
 
-    @Test func extendingPlaysWhatIsThereAndAddsWhatIsNot() async throws {
+    @Test func extendingPlaysRecordedAndRecordsNew() async throws {
         let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
         // Exchanges added by another test in between are separate.
         func other() async throws { _ = try await fixture.visit(fixture.setup("t", .extend), as: "b") { true } }
@@ -81,13 +81,13 @@ import Testing
         #expect(settings == [#"{"test":"a"}"#, #"{"test":"a","continues":1}"#, #"{"test":"a","continues":2}"#])
     }
 
-    @Test func extendingNothingRecords() async throws {
+    @Test func extendingMissingTapeRecords() async throws {
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", story)
         let (played, _) = try await fixture.visit(fixture.setup("t", .replay), as: "a", story)
         #expect(played == recorded)
     }
 
-    @Test func aMissNamesTheTapeWhatComesNearAndWhatToDo() async throws {
+    @Test func missNamesTapeNearestExchangeAndHint() async throws {
         _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
         let (text, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", hasFailed: true) {
             await #expect(throws: NowDataError.self) { _ = try await SampleRequests.numbers(limit: 7) }
@@ -110,7 +110,7 @@ import Testing
         #expect(verdict.warnings == [] && verdict.failure == nil)
     }
 
-    @Test func whatWasNotPlayedIsSaidAndNeverInPlaceOfAFailure() async throws {
+    @Test func unplayedExchangesAreReportedWithoutMaskingFailure() async throws {
         _ = try await fixture.visit(fixture.setup("t", .record), as: "a") {
             try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2)
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(failed.failure == nil && failed.warnings == [] && failed.attachments.map(\.name) == ["unplayed.txt"])
     }
 
-    @Test func aMissThatAPassingTestSwallowedIsSaid() async throws {
+    @Test func swallowedMissIsReported() async throws {
         _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
         let (_, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
             _ = try? await SampleRequests.numbers(limit: 9)

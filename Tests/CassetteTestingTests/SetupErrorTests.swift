@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aTapeThatIsNotThereIsNoEmptyOne() async throws {
+    @Test func missingTapeIsNotEmptyTape() async throws {
         let error = await trouble(fixture.setup("none", .replay))
         #expect(error?.kind == .noCassette)
         #expect(
@@ -28,7 +28,7 @@ import Testing
                 + "SNOWDECK_CASSETTE_MODE=record and SNOWDECK_INSTANCE naming an instance.")
     }
 
-    @Test(arguments: [CassetteMode.replay, .record, .extend]) func whatIsNoCassetteIsRefusedAndLeftAlone(
+    @Test(arguments: [CassetteMode.replay, .record, .extend]) func invalidCassetteIsRejectedAndUnchanged(
         mode: CassetteMode
     ) async throws {
         try fixture.folder.write(Array("no tape".utf8), "odd.cassette")
@@ -36,13 +36,13 @@ import Testing
         #expect(try fixture.folder.bytes("odd.cassette") == Array("no tape".utf8))
     }
 
-    @Test func withoutATapeThereIsNoTimeAndNoAddress() throws {
+    @Test func timeAndInstanceURLNeedATape() throws {
         #expect(TestTape.current == nil)
         #expect(throws: CassetteTestingError.noneAround) { try CassetteTesting.now }
         #expect(throws: CassetteTestingError.noneAround) { try CassetteTesting.instanceURL }
     }
 
-    @Test func aModeThatIsNoneAndAnInstanceThatIsMissingAreSaid() async throws {
+    @Test func invalidModeAndMissingInstanceAreReported() async throws {
         var setup = fixture.setup("t", .record)
         setup.instance = nil
         #expect(
@@ -59,13 +59,13 @@ import Testing
         #expect(await trouble(setup)?.kind == .misuse)
     }
 
-    @Test func whileRecordingATapeItIsNotRecordedAgainInside() async throws {
+    @Test func nestedRecordingOfSameTapeIsRejected() async throws {
         let setup = fixture.setup("t", .record)
         let (error, _) = try await fixture.visit(setup, as: "a") { await trouble(setup) }
         #expect(error?.kind == .misuse)
     }
 
-    @Test func changesGoToASandboxOrWhereTheyWereAllowed() throws {
+    @Test func changesNeedSandboxOrPermission() throws {
         let setup = fixture.setup("t", .record), instance = try Instance("dev1")
         let url = try #require(HTTPURL("https://dev1.service-now.com/api/now/table/incident"))
         let change = HTTPRequest(.post, url), read = HTTPRequest(.get, url)
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: TransportFailure.self) { try LiveGuard(allowed, isNamed: false).check(read) }
     }
 
-    @Test func namesOfTestsHoldNoPlaces() throws {
+    @Test func testNamesOmitSourceLocations() throws {
         #expect(
             SwiftTestingRun.name(of: try #require(Test.current))
                 == "CassetteTestingTests.TroubleTests/namesOfTestsHoldNoPlaces()")

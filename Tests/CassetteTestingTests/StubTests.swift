@@ -14,23 +14,23 @@ import Testing
         return "\(response.status) " + String(decoding: response.body, as: UTF8.self)
     }
 
-    @Test func aSuitesTapeIsThatOfItsTests() async throws {
+    @Test func suiteTapeAppliesToItsTests() async throws {
         #expect(try await ask("/who") == #"200 "suite""#)
         #expect(try CassetteTesting.now == Date(timeIntervalSince1970: 1_704_067_200))
     }
 
-    @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func aTestsOwnTapeStandsInPlaceOfItsSuites() async throws
+    @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func testTapeOverridesSuiteTape() async throws
     {
         #expect(try await ask("/who") == #"200 "test""#)
     }
 
     @Test(.cassette(stubs: [.get("/n", json: "0"), .get("/n", json: "1")]), arguments: 0..<20)
-    func stubsAnswerInOrderAndTheLastStays(round: Int) async throws {
+    func stubsRespondInOrderAndLastRepeats(round: Int) async throws {
         let answers = [try await ask("/n"), try await ask("/n"), try await ask("/n")]
         #expect(answers == ["200 0", "200 1", "200 1"])
     }
 
-    @Test func aStubCountsByWhatItNames() async throws {
+    @Test func stubMatchesWhatItNames() async throws {
         let answer = try await withCassette(stubs: [
             .get("/t/a%20b?limit=2&q=x%3D1", json: "1"), .post("/t", json: "2"), .delete("/t"),
             .failure("GET", "/down", .timeout),
@@ -45,7 +45,7 @@ import Testing
         #expect(answer == "Stubbed failure: nothing came in time.")
     }
 
-    @Test func whatNoStubAnswersIsExplained() {
+    @Test func unmatchedRequestIsExplained() {
         let queue = StubQueue([.post("/t", json: "2"), .get("/t?limit=2&q=x", json: "1"), .get("/other", json: "3")])
         let url = HTTPURL(scheme: "http", host: "h", path: "/t", query: "limit=3&q=x")
         #expect(
@@ -61,7 +61,7 @@ import Testing
         #expect(queue.untaken == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
     }
 
-    @Test func stubsStandBeforeATape() async throws {
+    @Test func stubsTakePrecedenceOverTape() async throws {
         let fixture = try TapeFixture()
         let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
         let stubbed = fixture.setup("t", .replay, stubs: [.get("/who", json: "1")])

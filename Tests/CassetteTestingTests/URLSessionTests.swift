@@ -25,7 +25,7 @@ import Testing
                 "GET", "/secret", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""], body: Data("no".utf8)
             ),
             .failure("GET", "/down", .refused),
-        ])) func answersRedirectsAndFailuresComeAsTheyAre() async throws
+        ])) func responsesRedirectsAndFailuresArePassedThrough() async throws
     {
         let session = URLSession(configuration: try .cassette())
         let (data, response) = try await session.data(from: Self.url("/a"))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aMissIsAnErrorThatExplainsItself() async throws {
+    @Test func missIsErrorWithExplanation() async throws {
         let fixture = try TapeFixture()
         var setup = fixture.setup("none", .replay, stubs: [.get("/a", json: "1")])
         setup.name = nil
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aSessionThatOutlivesItsTestIsToldSo() async throws {
+    @Test func sessionOutlivingItsTestFails() async throws {
         let (session, url) = try await withCassette(stubs: [.get("/n", json: "1")]) {
             (URLSession(configuration: try .cassette()), try Self.url("/n"))
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(configuration.protocolClasses?.count == 1)
     }
 
-    @Test(.cassette(stubs: [.get("/n", json: "1")])) func whatCannotBeAnsweredIsRefusedAndSaid() async throws {
+    @Test(.cassette(stubs: [.get("/n", json: "1")])) func unsupportedRequestIsRejectedAndReported() async throws {
         let session = URLSession(configuration: try .cassette()), url = try Self.url("/n")
         let error = await withCheckedContinuation { continuation in
             session.downloadTask(with: url) { _, _, error in continuation.resume(returning: error) }.resume()
@@ -131,7 +131,7 @@ import Testing
         #expect(error?.localizedDescription == "A cassette answers data tasks and upload tasks only.")
     }
 
-    @Test(.cassette(stubs: [.get("/n", json: "1")])) func aRequestThatIsCalledOffEndsOnce() async throws {
+    @Test(.cassette(stubs: [.get("/n", json: "1")])) func canceledRequestCompletesOnce() async throws {
         let session = URLSession(configuration: try .cassette()), url = try Self.url("/n")
         for _ in 0..<50 {
             let (data, error) = await withCheckedContinuation { continuation in

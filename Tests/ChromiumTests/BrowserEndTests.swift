@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsLeftHoweverItEnds() async throws {
+    @Test func noProcessOrFileRemains() async throws {
         let site = TestSite(["/": "<p>x</p>"])
         let folder = ShortFolder()
         func check(_ how: Comment) {
@@ -41,7 +41,7 @@ import Testing
         check("cancelled")
     }
 
-    @Test func aPageThatNeverComesIsWaitedForSoLong() async throws {
+    @Test func pageLoadTimesOut() async throws {
         let site = TestSite(["/with": "<img src=/never>"])
         let kinds = try await Browser.with { browser in
             var impatient = browser
@@ -55,7 +55,7 @@ import Testing
         #expect(kinds == [.tooLate, .tooLate])
     }
 
-    @Test func aBrowserThatDiesIsLost() async throws {
+    @Test func killedBrowserIsLost() async throws {
         let folder = ShortFolder()
         let kind = await Browser.failure {
             try await Browser.with(folder: folder.path) { browser in
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["/bin/true", "/bin/cat", "/usr/bin/no-such-browser", "#!/bin/sh\nsleep 1000\n"])
-    func whatIsNoBrowserDoesNotStart(program: String) async throws {
+    func otherProgramDoesNotStart(program: String) async throws {
         let folder = ShortFolder()
         var path = program
         if program.hasPrefix("#!") {
@@ -88,7 +88,7 @@ import Testing
         #expect(Self.processes(naming: own.path) == [])
     }
 
-    @Test func aMachineWithoutItIsTold() {
+    @Test func missingChromiumIsReported() {
         #expect(throws: ChromiumFailure(.missing, "There is no Chromium on this machine.")) {
             try ChromiumProgram.find(path: "/nowhere:relative", standard: [])
         }

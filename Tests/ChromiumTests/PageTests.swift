@@ -11,7 +11,7 @@ import Testing
         """
     private static let color = "getComputedStyle(document.documentElement).color"
 
-    @Test func aPageIsOpenedReadWalkedAndSent() async throws {
+    @Test func pageIsOpenedReadAndSubmitted() async throws {
         let site = TestSite([
             "/one": Self.styled, "/two": "<title>Two</title>", "/sent": "<p id=p>TARGET</p>",
             "/asks": "<script>document.title = alert('a') + '|' + confirm('b') + '|' + prompt('c')</script>",
@@ -46,7 +46,7 @@ import Testing
             ])
     }
 
-    @Test func aPictureShowsTheWholePage() async throws {
+    @Test func pictureShowsTheCompletePage() async throws {
         let site = TestSite([
             "/short": "<!doctype html><body style='margin:0'><div style='height:40px'>short</div>",
             "/long": "<!doctype html><body style='margin:0'><div style='height:3000px'></div>",
@@ -63,7 +63,7 @@ import Testing
         #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.maxHeight]])
     }
 
-    @Test func hostsThatWereNotNamedAreNotFound() async throws {
+    @Test func otherHostsAreNotResolved() async throws {
         let site = TestSite(["/": "<p>here</p>"])
         try await Browser.with(hosts: ["pages.localhost"]) { browser in
             for address in [site.numeric, site.address.replacing("pages", with: "other"), "http://192.0.2.1/"] {

@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: aLineIsCutIntoTheseWordsCases)
-    func aLineIsCutIntoTheseWords(line: String, words: [String]) throws {
+    func lineIsSplitIntoWords(line: String, words: [String]) throws {
         let cut = Lexer.lex(Array(line.utf8))
         #expect(cut.error == nil)
         var found: [String?] = []
@@ -37,7 +37,7 @@ import Testing
         #expect(found == words)
     }
 
-    @Test func everySpanPointsAtWhatWasTyped() {
+    @Test func spansPointAtTypedText() {
         let line = #"é 'a b'"c"\ d {{x}}y -n5"#
         let bytes = Array(line.utf8)
         let words = Lexer.lex(bytes).tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
@@ -55,7 +55,7 @@ import Testing
         #expect(String(decoding: bytes[words[2].span(of: 5..<6, variableLengths: [5])], as: UTF8.self) == "y")
     }
 
-    @Test func variablesAreKeptApartFromText() {
+    @Test func variablesAreSeparateFromText() {
         let words = Lexer.lex(Array(#"a={{in-c}}z "{{b_2}}" '{{c}}' {"x": "{{d}}"}"#.utf8)).tokens
         let names = words.flatMap { token -> [String] in
             guard case .word(let word) = token else { return [] }
@@ -97,7 +97,7 @@ import Testing
     ]
 
     @Test(arguments: anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelpCases)
-    func anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelp(marked: String, message: String, mayContinue: Bool) {
+    func errorHasPositionAndContinuability(marked: String, message: String, mayContinue: Bool) {
         let line = MarkedText(marked)
         guard let error = parseError(line.text) else { return }
         #expect(error.message == message)
@@ -111,13 +111,13 @@ import Testing
     ]
 
     @Test(arguments: whatMayContinueIsMendedByALineCases)
-    func whatMayContinueIsMendedByALine(line: String, mending: String) throws {
+    func continuableErrorIsFixedByAnotherLine(line: String, mending: String) throws {
         #expect(Parser.mayContinue(line))
         #expect(!Parser.mayContinue(line + "\n" + mending))
         _ = try Parser.parse(line + "\n" + mending)
     }
 
-    @Test func aDeepOrLongLineIsCutWithoutRecursion() throws {
+    @Test func deepOrLongLineIsLexedWithoutRecursion() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         #expect(try Parser.parse("a " + deep).words.count == 2)
         let long = String(repeating: "word ", count: 50_000)

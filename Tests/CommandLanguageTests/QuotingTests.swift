@@ -27,13 +27,13 @@ import Testing
         #expect(commands.count == 2)
     }
 
-    @Test(arguments: pieces) func aPieceAloneSurvives(_ piece: String) throws {
+    @Test(arguments: pieces) func singleCharacterRoundTrips(_ piece: String) throws {
         try check(piece)
         try check("x" + piece)
         try check(piece + "x")
     }
 
-    @Test func aThousandRandomValuesSurvive() throws {
+    @Test func randomValuesRoundTrip() throws {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<1000 {
             let count = Int.random(in: 0...12, using: &random)
@@ -57,12 +57,12 @@ import Testing
     ]
 
     @Test(arguments: argumentsBecomeThisLineCases)
-    func argumentsBecomeThisLine(arguments: [String], line: String) throws {
+    func argumentsAreQuoted(arguments: [String], line: String) throws {
         #expect(Quoting.line(of: arguments) == line)
         #expect(try Parser.parse(line).words.map(\.literal) == arguments)
     }
 
-    @Test func anyArgumentsComeBackAsTheyWere() throws {
+    @Test func randomArgumentsRoundTrip() throws {
         let signs = Array("a='\"\\{}[]|>#\n\r\t @-^é,x").map(String.init)
         var state: UInt64 = 7
         for _ in 0..<1_000 {

@@ -20,7 +20,7 @@ private final class OccupancyCounter: Sendable {
 }
 
 struct AsyncGateTests {
-    @Test func aCancelledTaskLeavesTheQueueAndTheOthersGoOn() async throws {
+    @Test func canceledTaskLeavesQueue() async throws {
         let gate = AsyncGate()
         #expect(await gate.enter())
         let waiting = Task { await gate.enter() }
@@ -34,7 +34,7 @@ struct AsyncGateTests {
     }
 
     @Test(arguments: [AsyncGate.Access.exclusive, .shared])
-    func everyTaskThatIsNotCancelledGetsThrough(access: AsyncGate.Access) async {
+    func everyOtherTaskEnters(access: AsyncGate.Access) async {
         let gate = AsyncGate(), inside = OccupancyCounter()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<500 {
@@ -57,7 +57,7 @@ struct AsyncGateTests {
         #expect(await gate.enter())
     }
 
-    @Test func sharedTasksEnterTogetherAndAnExclusiveOneWaitsForThem() async {
+    @Test func exclusiveTaskWaitsForSharedTasks() async {
         let gate = AsyncGate(), order = Mutex<[String]>([])
         await gate.enterAlways(.shared)
         await gate.enterAlways(.shared)
@@ -73,7 +73,7 @@ struct AsyncGateTests {
         #expect(order.withLock { $0 } == ["shared", "alone"])
     }
 
-    @Test func aNamedGateLetsOneInUnderEachName() async {
+    @Test func namedGateAdmitsOnePerName() async {
         let gates = NamedGates(), inside = OccupancyCounter()
         await gates.enter("other")
         await withTaskGroup(of: Void.self) { group in

@@ -36,12 +36,12 @@ struct SHA256Tests {
             ("asdf", 0x4158_72F5_99CE_A71E), ("abc", 0x44BC_2CF5_AD77_0999),
             ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02A2_E854_70D6_FD96),
         ] as [(String, UInt64)])
-    func theDigestIsThePublishedOne(text: String, digest: UInt64) {
+    func digestMatchesTestVectors(text: String, digest: UInt64) {
         #expect(StableHash.of(text) == Int64(bitPattern: digest))
         #expect(StableHash.of(Array(text.utf8)) == Int64(bitPattern: digest))
     }
 
-    @Test func everyLengthAndEveryByteCounts() {
+    @Test func digestDependsOnLengthAndEveryByte() {
         let bytes = (0..<100).map { UInt8($0) }
         var seen: Set<Int64> = []
         for count in 0...bytes.count { seen.insert(StableHash.of(Array(bytes[..<count]))) }

@@ -3,7 +3,7 @@ import Testing
 
 /// `SecretBook` stores each secret once and reports when it has grown.
 @Suite struct SecretBookTests {
-    @Test func aSecretIsWrittenOnceUnderItsFirstLabel() {
+    @Test func secretIsStoredOnceUnderFirstLabel() {
         let book = SecretBook()
         #expect(book.version == 0)
         book.write("s3cret", as: "password")
@@ -15,7 +15,7 @@ import Testing
         #expect(book.version == 2)
     }
 
-    @Test func manyTasksMayWriteAtOnce() async {
+    @Test func concurrentWritesAreSafe() async {
         let book = SecretBook()
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {

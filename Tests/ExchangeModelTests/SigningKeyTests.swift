@@ -8,7 +8,7 @@ struct SigningKeyTests {
     private let message = Array("what is signed".utf8)
 
     @Test(arguments: ["rsa", "rsa-pkcs1", "ec", "ec-pkcs8"])
-    func aSignatureIsTheKeysAndOpenSSLAcceptsIt(name: String) throws {
+    func opensslVerifiesSignature(name: String) throws {
         let keys = try OpenSSLKeys.made.get()
         let key = try SigningKey(pem: keys.text(name))
         let isRSA = name.hasPrefix("rsa")
@@ -37,7 +37,7 @@ struct SigningKeyTests {
     @Test(arguments: [
         ["rsa", "rsa-pkcs1", "rsa-public", "rsa-certificate"], ["ec", "ec-pkcs8", "ec-public", "ec-certificate"],
     ])
-    func everyFormOfAKeyIsTheSameKey(names: [String]) throws {
+    func allKeyFormatsGiveSameKey(names: [String]) throws {
         let keys = try OpenSSLKeys.made.get()
         let read = try Set(names.map { name throws in try VerifyingKey(pem: keys.text(name)) })
         #expect(read.count == 1)
@@ -46,14 +46,14 @@ struct SigningKeyTests {
         #expect(try read.first == SigningKey(pem: indented).verifyingKey)
     }
 
-    @Test func aKeyPrintsAsASecret() throws {
+    @Test func keyDescriptionIsRedacted() throws {
         let key = try SigningKey(pem: OpenSSLKeys.made.get().text("ec"))
         var dumped = ""
         dump(key, to: &dumped)
         #expect("\(key) \(String(reflecting: key)) \(dumped)" == "[secret] [secret] - [secret]\n")
     }
 
-    @Test func keysOfOtherKindsAreRefused() throws {
+    @Test func unsupportedKeysAreRejected() throws {
         let keys = try OpenSSLKeys.made.get()
         for name in ["rsa-768", "rsa-pss", "ed25519", "secp384r1"] {
             #expect(fault(try keys.text(name)) == .unsupported, "\(name)")
@@ -82,7 +82,7 @@ struct SigningKeyTests {
     }
 
     /// Every truncation and many changed bytes of real keys: the key is read or rejected without a crash.
-    @Test func damagedKeysAreReadOrRefused() throws {
+    @Test func damagedKeysNeverCrash() throws {
         let keys = try OpenSSLKeys.made.get()
         for (name, label) in [
             ("rsa", "PRIVATE KEY"), ("rsa-pkcs1", "RSA PRIVATE KEY"), ("ec", "EC PRIVATE KEY"),
@@ -102,7 +102,7 @@ struct SigningKeyTests {
     }
 
     /// GnuTLS divides by these numbers and aborts on a division by zero.
-    @Test func anRSAKeyWhoseNumbersDoNotBelongTogetherSignsNothing() throws {
+    @Test func inconsistentRSAKeyDoesNotSign() throws {
         let lines = try OpenSSLKeys.made.get().text("rsa-pkcs1").split(separator: "\n").filter { !$0.hasPrefix("-") }
         let der = Array(try #require(Data(base64Encoded: lines.joined())))
         // A sequence with a two-byte length, followed by integers of zero to two bytes.

@@ -41,7 +41,7 @@ import Testing
         "CassetteTesting": ["Testing", "Foundation", "FoundationNetworking"], "CassetteTestingXCTest": ["XCTest"],
     ]
 
-    @Test func everyImportPointsDown() throws {
+    @Test func importsPointDown() throws {
         let wrong = try breaches(in: ["Sources"]) { path, line in
             guard let imported = importedModule(line) else { return nil }
             let room = String(path.split(separator: "/")[1])
@@ -58,14 +58,14 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong)")
     }
 
-    @Test func everyRoomOnDiskHasAFloor() throws {
+    @Test func everyModuleHasAFloor() throws {
         let rooms = Set(
             Project.files(in: "Sources", withExtension: "swift").map { String($0.split(separator: "/")[1]) })
         #expect(rooms.isSubset(of: Self.floors.keys), "\(rooms.subtracting(Self.floors.keys))")
         #expect(rooms.count > 10)
     }
 
-    @Test func theReaderOfImportLinesSeesEverySpelling() {
+    @Test func importParserHandlesEverySpelling() {
         #expect(importedModule("import Glibc") == "Glibc")
         #expect(importedModule("package import Notation") == "Notation")
         #expect(importedModule("@testable public import struct ExchangeModel.HTTPURL") == "ExchangeModel")

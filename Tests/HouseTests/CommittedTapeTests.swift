@@ -5,7 +5,7 @@ import Testing
 
 /// Committed cassettes are public: each must be readable and free of secrets.
 @Suite struct CommittedTapeTests {
-    @Test func noCommittedCassetteHoldsASecret() throws {
+    @Test func committedCassettesContainNoSecret() throws {
         let tapes = ["sessions", "Tests/Outsider/sessions"].flatMap {
             Project.files(in: $0, withExtension: "cassette")
         }

@@ -29,7 +29,7 @@ import Testing
         ("if messages.contains(message) {", false), ("let text = failure.message", false),
         ("text.contains(\"x\")", false),
     ])
-    func aDecisionIsRecognized(line: String, isDecision: Bool) {
+    func decisionIsRecognized(line: String, isDecision: Bool) {
         #expect(Self.decides(line) == isDecision)
     }
 

@@ -10,7 +10,7 @@ import Testing
         #expect(silent.isEmpty, "\(silent.map(\.description).joined(separator: "\n"))")
     }
 
-    @Test func theReaderOfDeclarationsKnowsWhatMustSpeak() {
+    @Test func declarationParserFindsPublicSymbols() {
         let lines = """
             /// A color.
             public enum Color {

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: paths)
-    func aRecipeIsInItsUsualFormAndNothingIsFoundInIt(_ path: String) throws {
+    func recipesAreFormattedAndLintFree(_ path: String) throws {
         let text = try Project.text(of: path)
         #expect(try RecipeFormat.formatted(text) == text, "run: snowdeck recipe format")
         let recipe = try Recipe.read(text, at: path)
@@ -35,7 +35,7 @@ import Testing
         #expect(page.contains("[\(Self.name(of: path))](\(path))"), "README.md does not name it")
     }
 
-    @Test func theExampleOfTheReadmeIsARecipe() throws {
+    @Test func readmeExampleIsARecipe() throws {
         let page = try Project.text(of: "README.md")
         let start = try #require(page.range(of: "````markdown\n"))
         let end = try #require(page.range(of: "````\n", range: start.upperBound..<page.endIndex))

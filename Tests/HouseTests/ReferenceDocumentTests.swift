@@ -2,7 +2,7 @@ import Shell
 import Testing
 
 @Suite struct ReferenceDocumentTests {
-    @Test func theReferenceIsWhatTheTablesSay() throws {
+    @Test func referenceIsUpToDate() throws {
         let written = try Project.text(of: "REFERENCE.md")
         #expect(written == Reference.markdown, "run: snowdeck help --reference > REFERENCE.md")
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The README's tutorial is the output of a replayed cassette.
 @Suite struct TutorialTests {
-    @Test func theTutorialIsWhatTheReplayPrints() throws {
+    @Test func tutorialMatchesReplay() throws {
         let page = try Project.text(of: "README.md")
         let shown = try #require(block(after: "<!-- first-look -->\n```text\n", in: page))
         #expect(shown == (try replay()), "run: make first-look")

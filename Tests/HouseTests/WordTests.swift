@@ -42,7 +42,7 @@ import Testing
         Ban(text: "system(", instead: "posix_spawn, in the executable"),
     ]
 
-    @Test func noBannedWordStandsInTheSources() throws {
+    @Test func sourcesContainNoBannedWord() throws {
         let wrong = try breaches(in: ["Sources"]) { path, line in
             let line = line + "\n"
             return Self.bans.first { ban in
@@ -52,7 +52,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.map(\.description).joined(separator: "\n"))")
     }
 
-    @Test func aBanIsFoundAtTheStartOfAWordOnly() {
+    @Test func bansMatchAtWordStartOnly() {
         #expect(occurs("print(", in: "    print(1)"))
         #expect(!occurs("print(", in: "    fingerprint(1)"))
         #expect(!occurs("TODO", in: "AUTODOC"))

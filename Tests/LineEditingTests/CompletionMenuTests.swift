@@ -185,7 +185,7 @@ extension TerminalTests {
         .init("x\u{7}"),
     ])
 
-    @Test func tabGoesOnAsFarAsAllAgreeAndThenShowsThem() {
+    @Test func tabCompletesCommonPrefixThenShowsMenu() {
         #expect(completion.after("be") == .text("beth.anglin"))
         #expect(completion.after("A") == .text("ab"))
         #expect(completion.after("ab") == .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln"]))
@@ -197,7 +197,7 @@ extension TerminalTests {
                 == .menu(["  abel.tuter       Abel Tuter", "  abraham.lincoln", "  beth.anglin      Beth[2J"]))
     }
 
-    @Test func whatSomeHaveInCommonIsNotWhatAllHave() {
+    @Test func prefixOfSomeIsNotCompleted() {
         let some = QuestionCompletion([.init("abel.tuter"), .init("abel.young")], isWhole: false)
         #expect(some.after("a") == .menu(["  abel.tuter", "  abel.young", "  …"]))
     }

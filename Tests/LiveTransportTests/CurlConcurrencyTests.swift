@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func manyRequestsAtOnceShareEightConnections() async throws {
+    @Test func concurrentRequestsShareEightConnections() async throws {
         let transport = CurlTransport(.patient)
         let address = mirror.address
         let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -28,7 +28,7 @@ import Testing
         #expect((1...8).contains(mirror.connectionCount))
     }
 
-    @Test func requestsThatFollowEachOtherShareOneConnection() async throws {
+    @Test func sequentialRequestsReuseConnection() async throws {
         let transport = CurlTransport(.patient)
         for number in 0..<20 {
             #expect(try await transport.send(try get(mirror.address + "/\(number)")).text == "GET /\(number) HTTP/1.1")
@@ -36,7 +36,7 @@ import Testing
         #expect(mirror.connectionCount == 1)
     }
 
-    @Test func waitingForAConnectionIsNotWaitingForAnAnswer() async throws {
+    @Test func timeoutExcludesWaitForConnection() async throws {
         let server = RawServer { connection in
             while connection.readRequest() != nil {
                 usleep(250_000)
@@ -52,7 +52,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func aSlowHostHoldsUpNoOther() async throws {
+    @Test func slowHostDoesNotDelayOthers() async throws {
         let silent = RawServer { _ = $0.waitForClose() }
         let transport = CurlTransport(.patient)
         let stuck = (0..<50).map { _ in Task { await failure(of: try get(silent.address), through: transport) } }
@@ -61,7 +61,7 @@ import Testing
         for task in stuck { #expect(try await task.value?.kind == .cancelled) }
     }
 
-    @Test func aCancelledRequestEndsInTheMiddleOfItsBody() async throws {
+    @Test func cancellationInterruptsBody() async throws {
         let (started, reports) = AsyncStream.makeStream(of: Bool.self)
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -82,7 +82,7 @@ import Testing
         #expect(try await transport.send(try get(mirror.address + "/after")).text == "GET /after HTTP/1.1")
     }
 
-    @Test func aRequestOfACancelledTaskIsNotSent() async throws {
+    @Test func canceledTaskSendsNothing() async throws {
         let transport = CurlTransport(.patient)
         let address = mirror.address
         let sending = Task {
@@ -93,7 +93,7 @@ import Testing
         #expect(mirror.connectionCount == 0)
     }
 
-    @Test func cancellingAtAnyMomentLosesNoOtherRequest() async throws {
+    @Test func cancellationDoesNotAffectOtherRequests() async throws {
         let transport = CurlTransport(.patient)
         let address = mirror.address
         try await withThrowingTaskGroup(of: (Int, String?).self) { group in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func lettingGoOfTheTransportClosesItsConnections() async throws {
+    @Test func releasingTransportClosesConnections() async throws {
         let (closings, reports) = AsyncStream.makeStream(of: Bool.self)
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -158,7 +158,7 @@ import Testing
         CurlTransport(.patient, mayBlock: { [thread] in thread.isCurrent })
     }
 
-    @Test func requestsInTurnShareOneConnection() async throws {
+    @Test func sequentialBlockingRequestsReuseConnection() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         let answers = try await Task(executorPreference: thread) {
@@ -170,7 +170,7 @@ import Testing
         #expect(server.server.connectionCount == 1)
     }
 
-    @Test func aBlockedCallerWorksForOthersToo() async throws {
+    @Test func blockedCallerDrivesOtherExchanges() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         var asked = server.asked.makeAsyncIterator()
@@ -181,7 +181,7 @@ import Testing
         #expect(try await blocked.value == "/slow")
     }
 
-    @Test func whatOthersWaitForGoesOnWhenTheCallerHasItsAnswer() async throws {
+    @Test func otherExchangesContinueAfterCallersResponse() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         var asked = server.asked.makeAsyncIterator()
@@ -196,7 +196,7 @@ import Testing
         #expect(try await transport.send(try server.get("/after")).text == "/after")
     }
 
-    @Test func aBlockedCallerCanBeCalledOff() async throws {
+    @Test func blockedCallerCanBeCanceled() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         var asked = server.asked.makeAsyncIterator()

@@ -26,7 +26,7 @@ import Testing
         transport = CurlTransport(options) { _ in Route(address: "127.0.0.1", port: port) }
     }
 
-    @Test func anAnswerOverHTTP2IsTheSameAsAnyOther() async throws {
+    @Test func http2ResponseEqualsHTTP1Response() async throws {
         let response = try await transport.send(try get("https://sandbox.localhost/7.txt"))
         #expect(response.facts.httpVersion == "2")
         #expect(response.status == 200)
@@ -40,7 +40,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func aBodyIsSentWhole() async throws {
+    @Test func bodyIsSentCompletely() async throws {
         var request = try get("https://sandbox.localhost/echo")
         request.method = .post
         request.body = Array(repeating: Array("0123456789abcdef".utf8), count: 20_000).flatMap { $0 }

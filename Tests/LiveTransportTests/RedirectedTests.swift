@@ -16,7 +16,7 @@ import Testing
     private static let far = Redirector(host: "acme.example", address: "203.0.113.1")
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "0.0.0.0", "2130706433", "localhost", "a.localhost"])
-    func noneIsMadeToThisMachineFromAfar(_ host: String) async throws {
+    func remoteInstanceMayNotRedirectToLoopback(_ host: String) async throws {
         let failure = await failure(of: try request(host, from: Self.far), through: CurlTransport(.patient))
         #expect(failure?.kind == .redirect)
         #expect(failure?.message.hasPrefix("acme.example redirects to ") == true)
@@ -24,7 +24,7 @@ import Testing
         #expect(server.connectionCount == 0)
     }
 
-    @Test func theMessageNamesTheHostAndWhereItIs() async throws {
+    @Test func messageNamesHostAndAddress() async throws {
         func message(_ host: String) async throws -> String? {
             await failure(of: try request(host, from: Self.far), through: CurlTransport(.patient))?.message
         }
@@ -42,7 +42,7 @@ import Testing
             }.contains(named), "\(named)")
     }
 
-    @Test func aServerOfThisMachineMayLeadToAnother() async throws {
+    @Test func localServerMayRedirectToLocalServer() async throws {
         for own in ["127.0.0.1", "127.8.8.8", "::1"] {
             let redirector = Redirector(host: "acme.localhost", address: own)
             let response = try await CurlTransport(.patient).send(try request("127.0.0.1", from: redirector))
@@ -54,14 +54,14 @@ import Testing
         #expect(failure?.kind == .redirect)
     }
 
-    @Test func anAddressThatIsNotKnownIsTakenForAPublicOne() async throws {
+    @Test func unknownOriginCountsAsPublic() async throws {
         let transport = CurlTransport(.patient)
         let other = Redirector(host: "acme.example", address: nil), own = Redirector(host: "127.0.0.1", address: nil)
         #expect(await failure(of: try request("127.0.0.1", from: other), through: transport)?.kind == .redirect)
         #expect(try await transport.send(try request("127.0.0.1", from: own)).text == "ok")
     }
 
-    @Test func aConnectionThatIsOpenAlreadyIsJudgedToo() async throws {
+    @Test func reusedConnectionIsCheckedToo() async throws {
         let transport = CurlTransport(.patient)
         #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
         let failure = await failure(of: try request("127.0.0.1", from: Self.far), through: transport)
@@ -71,7 +71,7 @@ import Testing
         #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
     }
 
-    @Test func aRouteIsJudgedByWhereItLeads() async throws {
+    @Test func routeIsCheckedByItsAddress() async throws {
         let port = server.port
         let transport = CurlTransport(.patient) { _ in Route(address: "127.0.0.1", port: port) }
         let failure = await failure(of: try request("sandbox.localhost", from: Self.far), through: transport)
@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func aProxyIsTheUsersChoice() async throws {
+    @Test func proxyAddressIsNotChecked() async throws {
         var options = WireOptions.patient
         options.proxies = ProxySettings(all: server.address)
         let response = try await CurlTransport(options).send(try request("intern.example", from: Self.far))
@@ -90,7 +90,7 @@ import Testing
         #expect(response.facts.address == nil)
     }
 
-    @Test func anAnswerSaysWhereItCameFrom() async throws {
+    @Test func responseHasRemoteAddress() async throws {
         #expect(
             try await CurlTransport(.patient).send(try request("127.0.0.1", from: nil)).facts.address == "127.0.0.1")
     }

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateNobodyVouchesForIsRefused() async throws {
+    @Test func untrustedCertificateIsRejected() async throws {
         #expect(
             await failure(of: try get("https://sandbox.localhost/"), through: transport(nil))
                 == TransportFailure(
@@ -59,28 +59,28 @@ import Testing
                 ))
     }
 
-    @Test func aNamedCertificateIsTrusted() async throws {
+    @Test func caFileIsTrusted() async throws {
         let response = try await transport(certificateFile).send(try get("https://sandbox.localhost/a?b=%5E"))
         #expect(response.text == "https://sandbox.localhost/a?b=%5E")
         let times = response.facts.timings
         #expect(times.secured > times.connected)
     }
 
-    @Test func aCertificateForAnotherNameIsRefused() async throws {
+    @Test func certificateForOtherNameIsRejected() async throws {
         let found = await failure(of: try get("https://other.localhost/"), through: transport(certificateFile))
         #expect(
             found
                 == TransportFailure(.tls, "The certificate of other.localhost is for another name."))
     }
 
-    @Test func aCertificateFileThatIsNotThereIsNamed() async throws {
+    @Test func missingCertificateFileIsNamed() async throws {
         let missing = Self.folder.file("missing.pem")
         #expect(
             await failure(of: try get("https://sandbox.localhost/"), through: transport(missing))
                 == TransportFailure(.tls, "The certificate file \(missing) cannot be read."))
     }
 
-    @Test func aServerWithoutTLSHasNoHandshake() async throws {
+    @Test func plainServerFailsHandshake() async throws {
         let plain = try LoopbackListener(EchoTransport())
         #expect(
             try await failure(of: "https://127.0.0.1:\(plain.port)/")
@@ -161,7 +161,7 @@ import Testing
         HTTPRequest(.get, HTTPURL(scheme: "https", host: "localhost", port: port))
     }
 
-    @Test func itIsShownToItsOwnOriginAlone() async throws {
+    @Test func clientCertificateIsSentToItsOriginOnly() async throws {
         let own = try Server(folder, name: "own"), other = try Server(folder, name: "other")
         let home = HTTPURL(scheme: "https", host: "localhost", port: own.port)
         for (file, key) in [("jane.pem", "jane.key"), ("both.pem", "both.pem")] {
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func anotherChoiceMeansAnotherConnection() async throws {
+    @Test func otherCertificateNeedsNewConnection() async throws {
         let server = try Server(folder, name: "own")
         let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
         let folder = folder
@@ -192,7 +192,7 @@ import Testing
         ("jane.pem", "bob.key"), ("jane.pem", "missing.key"), ("missing.pem", "jane.key"), ("jane.key", "jane.key"),
         ("jane.pem", "locked.key"),
     ])
-    func filesThatAreNoPairAreToldByName(certificate: String, key: String) async throws {
+    func mismatchedKeyAndCertificateAreNamed(certificate: String, key: String) async throws {
         let server = try Server(folder, name: "own")
         let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
         let (file, keyFile) = (folder.file(certificate), folder.file(key))

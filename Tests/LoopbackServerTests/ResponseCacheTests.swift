@@ -49,7 +49,7 @@ import Testing
 
     private func body(_ answer: String?) -> String? { answer?.components(separatedBy: "\r\n\r\n").last }
 
-    @Test func whatStandsIsGivenAgainWithoutAsking() async throws {
+    @Test func cachedResponseIsReused() async throws {
         let transport = Counting()
         let listener = try LoopbackListener(transport)
         let cases: [(String, [String], String)] = [
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aPlainRequestIsAnsweredByItsTargetAlone() async throws {
+    @Test func plainRequestIsCachedByTarget() async throws {
         let transport = Counting()
         let listener = try LoopbackListener(transport)
         let own = "Host: 127.0.0.1:\(listener.port)"
@@ -90,7 +90,7 @@ import Testing
         #expect(body(await RawClient.get("/other", [own], port: listener.port)) == "6")
     }
 
-    @Test func aHeadIsKeptApartAndAConnectionIsKept() async throws {
+    @Test func headIsCachedSeparatelyOnSameConnection() async throws {
         let listener = try LoopbackListener(Counting())
         let one = "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n", head = "HEAD /a HTTP/1.1\r\nHost: localhost\r\n\r\n"
         let last = "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -101,7 +101,7 @@ import Testing
         #expect(parts == ["", "1", "", "1", "", "1"])
     }
 
-    @Test func aBodyCounts() async throws {
+    @Test func bodyIsPartOfCacheKey() async throws {
         let listener = try LoopbackListener(Counting())
         func post(_ body: String, _ lines: String = "") async -> String? {
             self.body(
@@ -115,7 +115,7 @@ import Testing
         #expect(await post("a", "Content-Type: text/plain\r\n") == "6")
     }
 
-    @Test func theRoomIsBounded() async throws {
+    @Test func cacheSizeIsBounded() async throws {
         let transport = Counting(room: 64 * 4000)
         let listener = try LoopbackListener(transport)
         // Too large to be cached at all.

@@ -10,7 +10,7 @@ import Testing
             "\(method) / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: listener.port)
     }
 
-    @Test func anAnswerIsSentAsItWasGiven() async throws {
+    @Test func responseIsSentVerbatim() async throws {
         let cookies = (1...6).map { HeaderField("Set-Cookie", "c\($0)=v; Path=/; HttpOnly") }
         let response = HTTPResponse(
             status: 201,
@@ -42,7 +42,7 @@ import Testing
                 """)
     }
 
-    @Test func aDateIsAddedWhereThereIsNone() async throws {
+    @Test func missingDateIsAdded() async throws {
         let lines = try #require(try await answer(HTTPResponse(status: 200, body: [0x61]))).split(separator: "\r\n")
         #expect(lines.filter { $0.hasPrefix("Date: ") }.count == 1)
         #expect(
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func answersWithoutBodyHaveNone() async throws {
+    @Test func bodilessResponsesHaveNoBody() async throws {
         let date: HeaderFields = ["Date": "today"]
         #expect(
             try await answer(HTTPResponse(status: 204, headers: date, body: [0x61]))
@@ -66,7 +66,7 @@ import Testing
                 == "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nDate: today\r\nContent-Length: 7\r\n\r\n")
     }
 
-    @Test func anAnswerToHEADStatesTheLengthOfTheBodyItDoesNotHave() async throws {
+    @Test func headResponseHasContentLength() async throws {
         let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nDate: today\r\nContent-Length: 5\r\n\r\n"
         #expect(
             try await answer(
@@ -78,7 +78,7 @@ import Testing
         )
     }
 
-    @Test func aFailureBehindTheListenerIsABadGateway() async throws {
+    @Test func transportFailureIsBadGateway() async throws {
         let failure = TransportFailure(.timeout, "\"h\" did not\n\\answer\u{1}.")
         for transport in [
             ImmediateListener { _ in .failure(failure) } as any Transport, ScriptedTransport([.failure(failure)]),
@@ -98,13 +98,13 @@ import Testing
         HTTPResponse(status: 200, headers: ["X\nY": "a"]), HTTPResponse(status: 200, headers: ["": "a"]),
         HTTPResponse(status: 101), HTTPResponse(status: 1000), HTTPResponse(status: -1),
     ])
-    func anAnswerThatWouldBreakTheMessageIsNotSent(response: HTTPResponse) async throws {
+    func invalidResponseIsNotSent(response: HTTPResponse) async throws {
         let answer = try await answer(response)
         #expect(answer?.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") == true)
         #expect(answer?.components("Y: b") == 0)
     }
 
-    @Test func whatTheListenerSendsTheTransportReads() async throws {
+    @Test func transportReadsWhatListenerSends() async throws {
         let body = [UInt8](0...255) + [UInt8](repeating: 0, count: 3_000_000)
         let fields = HeaderFields([
             HeaderField("Set-Cookie", "a"), HeaderField("Set-Cookie", "b"), HeaderField("Date", "d"),
@@ -152,7 +152,7 @@ import Testing
             ("Accept-Encoding: br, deflate", false), ("Accept-Encoding: identity", false), ("Accept-Encoding:", false),
             ("Accept-Encoding: gzip; q=nothing", false), (nil, false),
         ] as [(String?, Bool)])
-    func theClientDecides(line: String?, compressed: Bool) async throws {
+    func clientDecides(line: String?, compressed: Bool) async throws {
         #expect(await Self.isCompressed(line, from: try Self.listener()) == compressed)
     }
 
@@ -166,7 +166,7 @@ import Testing
         #expect(await !Self.isCompressed(line, from: try Self.listener(compresses: false)))
     }
 
-    @Test func aClientGetsTheSameBytes() async throws {
+    @Test func compressedBodyDecodesToSameBytes() async throws {
         let listener = try Self.listener()
         let client = CurlTransport(WireOptions()) { _ in nil }
         let request = HTTPRequest(.get, HTTPURL(scheme: "http", host: "127.0.0.1", port: listener.port, path: "/"))

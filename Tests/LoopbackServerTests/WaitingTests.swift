@@ -16,7 +16,7 @@ import Testing
         HTTPRequest(.get, HTTPURL(scheme: "http", host: "sandbox.localhost", path: target))
     }
 
-    @Test func oneThreadServesManyRequestsThatWaitForEachOther() async throws {
+    @Test func oneThreadServesInterdependentRequests() async throws {
         let listener = try LoopbackListener(BarrierListener(of: 200))
         let client = client(of: listener, connections: 200)
         let answers = try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func manyRequestsGetTheirOwnAnswers(threads: Int) async throws {
+    func concurrentRequestsGetTheirOwnResponses(threads: Int) async throws {
         let transport = ImmediateListener { .success(HTTPResponse(status: 200, body: Array($0.url.target.utf8))) }
         let listener = try LoopbackListener(transport, options: ListenerOptions(threads: threads))
         let client = client(of: listener)
@@ -42,7 +42,7 @@ import Testing
         #expect(transport.requests.count == 200)
     }
 
-    @Test func stoppingEndsWhatWaits() async throws {
+    @Test func stoppingEndsWaitingRequests() async throws {
         let transport = BarrierListener(of: 1_000_000)
         let listener = try LoopbackListener(transport)
         let port = listener.port
@@ -62,7 +62,7 @@ import Testing
         listener.stop()
     }
 
-    @Test func lettingGoOfAListenerStopsIt() async throws {
+    @Test func releasingListenerStopsIt() async throws {
         var listener: LoopbackListener? = try LoopbackListener(ImmediateListener())
         let port = try #require(listener?.port)
         #expect(await RawClient.get("/", port: port)?.hasPrefix("HTTP/1.1 200") == true)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Between fork and exec a child has a copy of every socket.
-    @Test func aChildThatIsBeingStartedKeepsNoPortOpen() async throws {
+    @Test func startingChildDoesNotKeepPortOpen() async throws {
         let children = Task.detached {
             while !Task.isCancelled {
                 var child: pid_t = 0
@@ -92,7 +92,7 @@ import Testing
         await children.value
     }
 
-    @Test func aClientThatLeavesWhileItWaitsHarmsNobody() async throws {
+    @Test func disconnectingClientIsHarmless() async throws {
         let transport = BarrierListener(of: 3)
         let listener = try LoopbackListener(transport)
         for number in 1...2 {
@@ -102,7 +102,7 @@ import Testing
         #expect(try await client(of: listener).send(request("/3")).body == Array("/3".utf8))
     }
 
-    @Test func aPortThatIsTakenIsSaid() throws {
+    @Test func portInUseIsReported() throws {
         let first = try LoopbackListener(ImmediateListener())
         #expect(throws: ListenerError(.port, "Cannot listen on 127.0.0.1 port \(first.port): the port is in use.")) {
             try LoopbackListener(ImmediateListener(), options: ListenerOptions(port: first.port))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateOfNoUseIsSaid() throws {
+    @Test func unusableCertificateIsReported() throws {
         let identity = ServerIdentity(certificate: "certificate", key: "key")
         #expect(throws: ListenerError(.tls, "The server could not be started with this certificate and key.")) {
             try LoopbackListener(ImmediateListener(), options: ListenerOptions(identity: identity))
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "PROPPATCH"])
-    func aPageFromElsewhereChangesNothing(_ method: String) async throws {
+    func pageOfOtherOriginCannotChangeAnything(_ method: String) async throws {
         let transport = ImmediateListener()
         let listener = try LoopbackListener(transport)
         let port = listener.port
@@ -146,7 +146,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func aPageOfThisServerAndProgramsMayChangeWhatTheyWant() async throws {
+    @Test func sameOriginPageAndProgramsMayChange() async throws {
         let transport = ImmediateListener()
         let listener = try LoopbackListener(transport)
         let port = listener.port
@@ -160,7 +160,7 @@ import Testing
         #expect(transport.requests.count == cases.count + 1)
     }
 
-    @Test func readingIsNotConcerned() async throws {
+    @Test func readingIsAllowed() async throws {
         let listener = try LoopbackListener(ImmediateListener())
         for method in ["GET", "HEAD", "OPTIONS"] {
             let lines = ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"]
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func anOriginThatIsAllowedMayMakeChanges() async throws {
+    @Test func allowedOriginMayChange() async throws {
         let listener = try LoopbackListener(
             ImmediateListener(), options: ListenerOptions(allowedOrigins: ["https://app.example", "null"]))
         let port = listener.port
@@ -182,7 +182,7 @@ import Testing
         #expect(await status("POST", ["Sec-Fetch-Site: cross-site"], port: port) == "403")
     }
 
-    @Test func theRefusalNamesThePage() async throws {
+    @Test func errorNamesTheOrigin() async throws {
         let listener = try LoopbackListener(ImmediateListener())
         let answer = await RawClient.exchange(
             "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nContent-Length: 3\r\n"

@@ -20,7 +20,7 @@ import Testing
         return (MyWorkService(instance: instance, transport: authenticator.transport), session)
     }
 
-    @Test func aPersonSignsInListsTasksAndWritesANote() async throws {
+    @Test func userSignsInListsTasksAndWritesNote() async throws {
         let (service, session) = try await service("john.doe")
         #expect(session.user?.firstName == "John" && session.user?.sysID == "ea2bc1b14f4212008a5ab895f110c7d1")
         let groups = try await service.tasks()
@@ -34,7 +34,7 @@ import Testing
         #expect(try await service.task(problem).number == "PRB0000011")
     }
 
-    @Test func whoMayNotReadEntriesReadsTheRecord() async throws {
+    @Test func userWithoutJournalAccessReadsRecord() async throws {
         let (service, _) = try await service("abel.tuter")
         try await service.addComment("first\n\nof two paragraphs", to: problem)
         #expect(try await service.addWorkNote("second", to: problem))
@@ -48,7 +48,7 @@ import Testing
         #expect(try await service.addWorkNote(faked, to: problem))
     }
 
-    @Test func whoHasNoRightsHasNoTasksAndWritesNothing() async throws {
+    @Test func userWithoutRolesHasNoTasksAndCannotWrite() async throws {
         let (service, _) = try await service("joe.employee")
         #expect(try await service.tasks().isEmpty)
         #expect(try await service.assignedTasks().isEmpty)
@@ -56,7 +56,7 @@ import Testing
         #expect([.noTask, .forbidden].contains(found))
     }
 
-    @Test func withoutTheApplicationTheTableAPIServes() async throws {
+    @Test func tableAPIIsFallback() async throws {
         let (service, _) = try await service("john.doe", faults: [try Fault("no-my-work")])
         #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .notInstalled)
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(try await service.addWorkNote("x", to: problem))
     }
 
-    @Test func anUnknownTaskIsOne() async throws {
+    @Test func unknownTaskIsNotFound() async throws {
         let (service, _) = try await service("john.doe")
         let nobody = String(repeating: "0", count: 32)
         #expect(await kind { () async throws(MyWorkError) in try await service.addComment("x", to: nobody) } == .noTask)

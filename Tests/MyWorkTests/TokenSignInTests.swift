@@ -58,7 +58,7 @@ import Testing
         #expect(try await witness.send(late).status == 401)
     }
 
-    @Test func aWrongPasswordIsSentOnceAndEndsNoSession() async throws {
+    @Test func wrongPasswordIsSentOnceAndKeepsSession() async throws {
         let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
@@ -69,7 +69,7 @@ import Testing
         #expect(witness.lines.filter { $0.hasPrefix("POST /oauth_token.do") }.count == 2)
     }
 
-    @Test func whoeverCannotTellTheInstanceIsSignedOutHereAllTheSame() async throws {
+    @Test func failedRevocationStillSignsOutLocally() async throws {
         let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))

@@ -10,7 +10,7 @@ import Testing
         {"result":{"Incident":[{"short_desc":"my computer doesn't work","snowui":"https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8","number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8","link":"https://myinstance.service-now.com/api/now/v2/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8","created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage","number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70","created":"2014-02-04 04:58:15"},{"short_desc":null,"number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4","created":"2016-03-07 23:47:43","later":{"known":[1]}}]}}
         """#
 
-    @Test func tasksAreAskedForAsTheApplicationDoes() async throws {
+    @Test func taskRequestMatchesDocumentation() async throws {
         let script = ScriptedTransport([answer(Self.documented)])
         let groups = try await service(script).tasks()
         #expect(groups.map(\.type) == ["Incident", "Problem"])
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func aCommentIsPostedAsTheApplicationDoes() async throws {
+    @Test func commentRequestMatchesDocumentation() async throws {
         let script = ScriptedTransport([
             answer(#"{"data":"Successfully inserted"}"#, status: 201), answer("{}", status: 201),
         ])
@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: common.indices)
-    func refusalsOfTheListAreToldApart(_ place: Int) async throws {
+    func listErrorsAreDistinguished(_ place: Int) async throws {
         let refusal = Self.common[place]
         let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
         let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
@@ -112,7 +112,7 @@ import Testing
         ]
 
     @Test(arguments: ofComments.indices)
-    func refusalsOfACommentAreToldApart(_ place: Int) async throws {
+    func commentErrorsAreDistinguished(_ place: Int) async throws {
         let refusal = Self.ofComments[place]
         let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
         let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
@@ -124,17 +124,17 @@ import Testing
         #"{"result":{"Incident":[{"number":"INC1"}]}}"#, #"{"result":{"Incident":["INC1"]}}"#,
         #"{"result":{"Incident":[{"sys_id":""}]}}"#,
     ])
-    func aListOfAnotherShapeIsAnErrorAndNotAnEmptyOne(body: String) async throws {
+    func unexpectedListIsAnErrorNotEmpty(body: String) async throws {
         let service = try service(ScriptedTransport([answer(body)]))
         #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .unexpectedAnswer)
     }
 
-    @Test func nothingAssignedIsNoError() async throws {
+    @Test func noAssignedTasksIsNotAnError() async throws {
         #expect(try await service(ScriptedTransport([answer(#"{"result":{}}"#)])).tasks().isEmpty)
     }
 
     @Test(arguments: [("x", ""), ("x", ".."), ("x", "."), ("", "a1"), (" \n\t", "a1")])
-    func whatIsNoTaskOrNoTextIsNotSent(text: String, sysID: String) async throws {
+    func invalidTaskOrTextIsNotSent(text: String, sysID: String) async throws {
         let script = ScriptedTransport([])
         let service = try service(script)
         let found = await kind { () async throws(MyWorkError) in try await service.addComment(text, to: sysID) }
@@ -142,7 +142,7 @@ import Testing
         #expect(script.requests.isEmpty)
     }
 
-    @Test func failuresOfTheWireKeepTheirClass() async throws {
+    @Test func networkFailuresKeepTheirKind() async throws {
         let kinds: [(TransportFailure.Kind, MyWorkError.Kind)] = [
             (.timeout, .network), (.tls, .network), (.cancelled, .cancelled), (.signIn, .notSignedIn),
         ]
@@ -163,7 +163,7 @@ import Testing
         """#
     }
 
-    @Test func myTasksAreThoseOfMySysID() async throws {
+    @Test func myTasksAreFilteredBySysID() async throws {
         let rows = [row("CHG1", "Change Request"), row("INC1", "Incident"), row("CHG2", "Change Request")]
         let script = ScriptedTransport([me, answer(#"{"result":[\#(rows.joined(separator: ","))]}"#)])
         let groups = try await service(script).assignedTasks()
@@ -178,20 +178,20 @@ import Testing
             ])
     }
 
-    @Test func anInstanceThatPassesOverTheConditionIsFoundOut() async throws {
+    @Test func ignoredConditionIsDetected() async throws {
         let script = ScriptedTransport([me, answer(#"{"result":[\#(row("INC1", "Incident", assignedTo: "you"))]}"#)])
         let service = try service(script)
         #expect(await kind { () async throws(MyWorkError) in try await service.assignedTasks() } == .unexpectedAnswer)
     }
 
-    @Test func whoIsNotToldHasNoTasks() async throws {
+    @Test func unknownUserHasNoTasks() async throws {
         let script = ScriptedTransport([answer(#"{"result":{"user_name":"guest"}}"#)])
         let service = try service(script)
         #expect(await kind { () async throws(MyWorkError) in try await service.assignedTasks() } == .unexpectedAnswer)
         #expect(script.requests.count == 1)
     }
 
-    @Test func aTaskIsReadByTheTableOfAllTasks() async throws {
+    @Test func taskIsReadFromTaskTable() async throws {
         let script = ScriptedTransport([
             answer(
                 #"{"result":{"sys_id":{"display_value":"a1","value":"a1"},"number":{"display_value":"INC1","value":"INC1"},"sys_class_name":{"display_value":"Incident","value":"incident"},"state":{"display_value":"New","value":"1"}}}"#
@@ -210,7 +210,7 @@ import Testing
             ])
     }
 
-    @Test func aWorkNoteIsWrittenAndLookedFor() async throws {
+    @Test func workNoteIsWrittenAndVerified() async throws {
         func shows(_ display: String) -> ScriptedTransport.Outcome {
             answer(#"{"result":{"sys_id":{"value":"a1"},"work_notes":{"display_value":"\#(display)","value":""}}}"#)
         }

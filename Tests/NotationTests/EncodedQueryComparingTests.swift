@@ -10,7 +10,7 @@ import Testing
         ("a=1^ORDERBYbDESC", "ORDERBYDESCb^a=1^EQ"), ("a=1^", "^a=1"), ("", "^EQ"),
         ("x=1^RLQUERYa.b,>0^c=1^ENDRLQUERY", "RLQUERYa.b,>0^c=1^ENDRLQUERY^x=1"),
     ])
-    func spellingsOfTheSameQueryHaveOneNormalForm(one: String, other: String) {
+    func equivalentQueriesHaveOneNormalForm(one: String, other: String) {
         #expect(EncodedQuery(one).normalForm != nil)
         #expect(EncodedQuery(one).normalForm == EncodedQuery(other).normalForm)
     }
@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test(arguments: ["garbage", "a=1^garbage", "a=1^^b=2", "RLQUERYa.b,>0", "ORDERBY", "a=1^ORDERBYx,y"])
-    func aQueryThatIsNotUnderstoodHasNoNormalForm(text: String) {
+    func invalidQueryHasNoNormalForm(text: String) {
         #expect(EncodedQuery(text).normalForm == nil)
     }
 
-    @Test func partsAreTheTextCutBeforeEveryCaret() {
+    @Test func partsAreSplitAtCarets() {
         #expect(
             EncodedQuery.parts(of: "active=true^priority=1^ORpriority=2^NQx=ü^ORDERBYnumber") == [
                 "active=true", "^priority=1", "^ORpriority=2", "^NQx=ü", "^ORDERBYnumber",
@@ -49,7 +49,7 @@ import Testing
         #expect(EncodedQuery.parts(of: "^a=1^^b=2^") == ["^a=1", "^", "^b=2", "^"])
     }
 
-    @Test func problemsNameWhatAnInstanceWouldDrop() {
+    @Test func problemsNameIgnoredConditions() {
         let known: Set = ["active", "caller_id", "number", "opened_at"]
         let query = EncodedQuery(
             "active=true^nosuch=1^ORnumberLIKE1^garbage^caller_id.name=x^opened_atGT_FIELDclosed^123TEXTQUERY321=a"
@@ -96,13 +96,13 @@ import Testing
         "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')",
         "opened_atMORETHANopened_at@day@before@1",
     ])
-    func aSoundQueryHasNoProblem(text: String) {
+    func validQueryHasNoProblem(text: String) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
         #expect(
             EncodedQuery(text).problems(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
     }
 
-    @Test func aValueWithACaretCannotStandInAQuery() {
+    @Test func valueWithCaretIsRejected() {
         #expect(EncodedQuery.mayStandAsValue("a=b, c | d 😀"))
         #expect(EncodedQuery.mayStandAsValue(""))
         #expect(!EncodedQuery.mayStandAsValue("a^ORb=1"))
@@ -113,11 +113,11 @@ import Testing
         ("ORDERBYnumber", true), ("a=1^NQb=2", false), ("NQb=2", false), ("ORb=2", false), ("^ORb=2", false),
         ("a=1^", false), ("a=1^EQ", false), ("a=1^^b=2", false),
     ])
-    func conditionsThatMayStandAmongOthersOnlyNarrow(_ text: String, _ may: Bool) {
+    func combinableConditionsOnlyNarrow(_ text: String, _ may: Bool) {
         #expect(EncodedQuery.mayStandAsConditions(text) == may)
     }
 
-    @Test func aQueryCanBeBuilt() {
+    @Test func queryCanBeBuilt() {
         let query = EncodedQuery(
             groups: [
                 .init([
@@ -160,7 +160,7 @@ import Testing
             groupings: (0..<random.below(2)).map { _ in random.pick(["state", "a.b"]) })
     }
 
-    @Test func whatIsPrintedIsReadBack() {
+    @Test func queriesRoundTrip() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<1500 {
             let query = query(&random)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func orderOfTermsAndAlternativesNeverCounts() {
+    @Test func orderOfTermsAndAlternativesIsIrrelevant() {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<1000 {
             let one = query(&random)
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func noiseIsAlwaysReadAndNothingIsLost() {
+    @Test func randomTextIsParsedLosslessly() {
         var random = SeededGenerator(seed: 7)
         let pieces = [
             "^", "^", "^OR", "^NQ", "^EQ", "a", "active", "=", "!=", "LIKE", "NOT LIKE", "ISEMPTY", "IN", "1",
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func aLongListIsReadInOneGo() {
+    @Test func longListIsParsedInLinearTime() {
         let ids = (0..<20_000).map { String($0, radix: 16) }.joined(separator: ",")
         let query = EncodedQuery("sys_idIN" + ids + "^ORDERBYnumber")
         #expect(query.groups[0].terms[0].conditions[0].value == ids)

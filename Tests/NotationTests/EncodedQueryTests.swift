@@ -10,7 +10,7 @@ import Testing
         EncodedQuery(text).groups.map { $0.terms.map { $0.conditions.map(\.text) } }
     }
 
-    @Test func alternativesBindTightestAndGroupsLoosest() {
+    @Test func operatorPrecedence() {
         #expect(shape("a=1^ORb=2^c=3") == [[["a=1", "b=2"], ["c=3"]]])
         #expect(shape("a=1^b=2^ORc=3") == [[["a=1"], ["b=2", "c=3"]]])
         #expect(shape("a=1^b=2^NQc=3^d=4^ORe=5") == [[["a=1"], ["b=2"]], [["c=3"], ["d=4", "e=5"]]])
@@ -81,7 +81,7 @@ import Testing
         #expect(EncodedQuery(query.text) == query)
     }
 
-    @Test func everySpellingMeansItsOperatorAndOnlyThat() {
+    @Test func everySpellingMapsToOneOperator() {
         for comparison in Operator.allCases {
             #expect(Operator(spelling: comparison.rawValue) == comparison)
             guard !comparison.isBlock else { continue }
@@ -94,7 +94,7 @@ import Testing
         #expect(Operator(spelling: "") == nil)
     }
 
-    @Test func tailsAreReadWhereverTheyStand() {
+    @Test func orderAndGroupClausesAreParsedAnywhere() {
         let query = EncodedQuery(
             "ORDERBYDESCsys_created_on^a=1^GROUPBYstate^ORDERBYcaller_id.name^ORb=2^ORDERBYpublishedDESC^EQ")
         #expect(
@@ -109,7 +109,7 @@ import Testing
         #expect(EncodedQuery("ORDERBYorder").orderings == [.init("order")])
     }
 
-    @Test func blocksAreKeptWhole() {
+    @Test func relatedListBlocksAreKept() {
         let related = "RLQUERYsys_group_has_role.group,>0,m2m^role.nameLIKEadmin^ORrole.name=x^ENDRLQUERY"
         let query = EncodedQuery("active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
         #expect(query.groups.count == 2)
@@ -135,7 +135,7 @@ import Testing
                 == [[["sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY"], ["a=1"]]])
     }
 
-    @Test func whatCannotBeReadIsKeptWithItsPlace() {
+    @Test func unparsedPartsKeepTheirPosition() {
         let query = EncodedQuery(
             "garbage^a=1^^ünter=2^assigned_toISEMPTYx^OR^Name=1^.a=1^a..b=1^ORDERBY^GROUPBYa,b^=3^a.=1")
         #expect(
@@ -151,7 +151,7 @@ import Testing
         #expect(EncodedQuery("123TEXTQUERY321LIKEx").unread.map(\.text) == ["123TEXTQUERY321LIKEx"])
     }
 
-    @Test func kindsTellSearchesFromComparisons() {
+    @Test func operatorKindsDistinguishSearches() {
         let query = EncodedQuery("123TEXTQUERY321=a b^123TEXTINDEXGROUP321=g^c=d")
         #expect(query.groups[0].terms.map { $0.conditions[0].kind } == [.textSearch, .textIndexGroup, .comparison])
     }
@@ -203,7 +203,7 @@ import Testing
         #expect(EncodedQuery(text).explanation().joined(separator: " / ") == expected)
     }
 
-    @Test func labelsStandForColumns() {
+    @Test func labelsReplaceColumns() {
         let labels = ["caller_id.name": "Caller's name", "number": "Number", "opened_at": "Opened"]
         let query = EncodedQuery("caller_id.name=x^opened_atGT_FIELDnumber^state=2^ORDERBYnumber")
         #expect(
@@ -212,7 +212,7 @@ import Testing
             ])
     }
 
-    @Test func aLongListIsCutShort() {
+    @Test func longListIsAbbreviated() {
         let query = EncodedQuery("sys_idIN" + (1...20_000).map(String.init).joined(separator: ","))
         #expect(
             query.explanation() == ["sys_id is one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19988 more"])
@@ -244,7 +244,7 @@ import Testing
         "state=In Progress^ORDERBYnumber", "a=javascript:f(b=1 && c=2)", "state like 5",
         "RLQUERYincident.problem_id,>=1,a = 1^ENDRLQUERY", "JOINa.b=c.d!x = 1", "stateNOT IN1,2",
     ])
-    func textThatIsMeantAsItIsStays(text: String) {
+    func literalTextIsNotCorrected(text: String) {
         #expect(EncodedQuery.corrected(text) == nil)
     }
 }

@@ -55,7 +55,7 @@ import Testing
         return space() + body + space()
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func valuesRoundTrip() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<400 {
             let value = value(depth: 4, &random)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func everyMemberIsFoundUnderItsName() throws {
+    @Test func everyMemberIsFoundByName() throws {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<400 {
             let root = try JSONDocument(loosely(value(depth: 3, &random), &random)).root
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Foundation's parser is the independent reference for valid JSON.
-    @Test func damagedDocumentsAreJudgedAsFoundationJudgesThem() throws {
+    @Test func damagedDocumentsAgreeWithFoundation() throws {
         var random = SeededGenerator(seed: 3)
         let bytes: [UInt8] = Array("\"\\{}[]:,0-1.eEtfnu/ \n".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
         var accepted = 0, refused = 0
@@ -131,7 +131,7 @@ import Testing
         source.indices.contains { source[$0...].starts(with: "\\ud".utf8) || source[$0...].starts(with: "\\uD".utf8) }
     }
 
-    @Test func noiseNeverCrashes() {
+    @Test func randomTextNeverCrashes() {
         var random = SeededGenerator(seed: 4)
         let alphabet = Array("[]{}\",:\\u0-9eE.truefalsn \n".utf8) + [0x80, 0xC2, 0xE2, 0xF0, 0xFF, 0x01]
         for _ in 0..<2000 {

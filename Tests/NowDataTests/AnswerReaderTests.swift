@@ -19,7 +19,7 @@ import Testing
             (400, "Invalid table nosuch", nil, .invalid), (405, "Method not supported", nil, .invalid),
             (500, "java.lang.NullPointerException", nil, .server), (503, "Busy", "Later", .server),
         ] as [(Int, String, String?, InstanceRefusal.Kind)])
-    func theInstancesOwnWordsAreKept(status: Int, message: String, detail: String?, kind: InstanceRefusal.Kind)
+    func instanceMessageIsKept(status: Int, message: String, detail: String?, kind: InstanceRefusal.Kind)
         async throws
     {
         let detailText = detail.map { "\"\($0)\"" } ?? "null"
@@ -30,7 +30,7 @@ import Testing
         #expect(refused?.description == message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
     }
 
-    @Test func tooManyRequestsSayHowLongToWait() async throws {
+    @Test func rateLimitErrorHasRetryAfter() async throws {
         let body =
             #"{"error":{"message":"Rate limit exceeded","detail":"Rate limit of 100 requests per hour"},"status":"failure"}"#
         #expect(try await refusal(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
@@ -78,14 +78,14 @@ import Testing
         #expect(refused?.description == sentence)
     }
 
-    @Test func brokenJSONSaysWhere() async throws {
+    @Test func invalidJSONHasPosition() async throws {
         let refused = try await refusal(#"{"result":[{"a":}]}"#, 200)
         #expect(refused?.kind == .notJSON)
         #expect(refused?.message.hasPrefix("The answer is not JSON: ") == true)
         #expect(refused?.message.hasSuffix(" at line 1, column 17.") == true)
     }
 
-    @Test func anAnswerBrokenOffInTheMiddleSaysSo() async throws {
+    @Test func truncatedResponseIsReported() async throws {
         let error =
             #"{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs"},"status":"failure"}"#
         let expected = InstanceRefusal(
@@ -104,7 +104,7 @@ import Testing
             (#"{"result":["#, 0), (#"{"result":[{"a":"1"},{"b":{"c":[1,2]}},{"a":"]}\"#, 2),
             (#" { "result" : [ {"a":"\\"} , {"b""#, 1), (#"{"result":[{"a":"1"},"#, 1),
         ] as [(String, Int)])
-    func anAnswerThatStopsSaysHowManyRowsCame(body: String, rows: Int) async throws {
+    func truncatedListReportsRowCount(body: String, rows: Int) async throws {
         let refused = try await refusal(body, 200)
         #expect(refused?.kind == .truncated)
         #expect(refused?.wholeRows == rows)
@@ -117,11 +117,11 @@ import Testing
             ("<title></title>", nil), ("<title>never closed", nil), ("<p>nothing</p>", nil), ("", nil), ("<title", nil),
             ("<svg><text>é</text></svg><title>Größe\u{301}</title>", "Größe\u{301}"),
         ] as [(String, String?)])
-    func aPagesTitleIsSafeText(page: String, title: String?) {
+    func pageTitleIsSanitized(page: String, title: String?) {
         #expect(PageTitle.of(Array(page.utf8)) == title)
     }
 
-    @Test func wordsCannotObeyTheTerminalOrFloodIt() async throws {
+    @Test func messagesAreSanitizedAndTruncated() async throws {
         let long = String(repeating: "x", count: 100_000)
         let body =
             #"{"error":{"message":"\u001b]0;owned\u0007\u001b[31mred\r\n  line\u202e\u0000","detail":""# + long
@@ -131,13 +131,13 @@ import Testing
         #expect(refused.detail == String(repeating: "x", count: 1000) + "…")
     }
 
-    @Test func aTransportsFailureStaysItself() async throws {
+    @Test func transportFailureIsPassedThrough() async throws {
         let trouble = TransportFailure(.timeout, "Too late.")
         let (tables, _) = try client([.failure(trouble)])
         #expect(await failure { _ = try await tables.list(TableRead("incident")) } == .transport(trouble))
     }
 
-    @Test func aDeletionThatIsRefusedFails() async throws {
+    @Test func rejectedDeletionFails() async throws {
         let (tables, _) = try client([answer(#"{"error":{"message":"No Record found","detail":null}}"#, status: 404)])
         #expect(await NowDataTests.refusal { try await tables.delete("a", from: "incident") }?.kind == .notFound)
     }

@@ -30,7 +30,7 @@ import Testing
                 + (metadata.map { [HeaderField("X-Attachment-Metadata", $0)] } ?? []))
     }
 
-    @Test func metadataAreRead() async throws {
+    @Test func metadataIsParsed() async throws {
         let script = try await service([
             answer("{\"result\":\(row)}"), answer("{\"result\":[\(row)]}"), answer("{\"result\":[]}"),
         ]) { service async throws in
@@ -56,7 +56,7 @@ import Testing
             ])
     }
 
-    @Test func aContentIsComparedWithItsHash() async throws {
+    @Test func contentIsCheckedAgainstHash() async throws {
         let script = try await service([
             file("hello", row), file("hullo", row), file("hullo", row), file("hello", nil), file("hello", "{"),
         ]) { service async throws in
@@ -74,7 +74,7 @@ import Testing
         #expect(script.requests.allSatisfy { $0.headers["Accept"] == "*/*" })
     }
 
-    @Test func aFileIsAttachedAndDeleted() async throws {
+    @Test func fileIsAttachedAndDeleted() async throws {
         let script = try await service([answer("{\"result\":\(row)}", status: 201), answer("", status: 204)]) {
             service async throws in
             let place = NowAttachmentUploadConfiguration(
@@ -97,7 +97,7 @@ import Testing
         #expect(script.requests[0].headers["Content-Type"] == "text/plain")
     }
 
-    @Test func metadataArePagedThrough() async throws {
+    @Test func metadataIsPaged() async throws {
         let counted = [HeaderField("X-Total-Count", "3")]
         let script = try await service([
             answer("{\"result\":[\(row),\(row)]}", counted), answer("{\"result\":[\(row)]}", counted),
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeAskedIsNotSent() async throws {
+    @Test func invalidRequestIsNotSent() async throws {
         let script = try await service([]) { service async throws in
             let nowhere = NowAttachmentUploadConfiguration(
                 tableName: "incident", recordSysId: "", fileName: "a", contentType: "text/plain")

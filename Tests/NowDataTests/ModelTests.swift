@@ -91,7 +91,7 @@ private struct NoPermission: DevicePermissionDelegate {
         {"sys_id":"061c","short_description":"it burns","caller_id.name":"Ann","opened_at":"2015-10-14 07:45:55"}
         """
 
-    @Test func everySpellingFindsItsMember() async throws {
+    @Test func everyKeyStyleFindsItsMember() async throws {
         let answer = answer("{\"result\":[\(record),\(record)]}")
         let script = try await tableService([answer, answer, answer, answer, answer]) { service async throws in
             let wire: [WireNameModel] = try await service.model(from: "incident")
@@ -113,7 +113,7 @@ private struct NoPermission: DevicePermissionDelegate {
         #expect(script.requests.count == 5)
     }
 
-    @Test func wireNamesComeFirst() async throws {
+    @Test func wireNamesTakePrecedence() async throws {
         struct Pair: Decodable, Equatable {
             var u_name: String
             var uName: String
@@ -135,7 +135,7 @@ private struct NoPermission: DevicePermissionDelegate {
         }
     }
 
-    @Test func aModelIsWrittenInWireNames() async throws {
+    @Test func modelIsWrittenInWireNames() async throws {
         let model = CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: nil, openedAt: nil)
         let script = try await tableService([answer("{\"result\":\(record)}")]) { service async throws in
             _ = try await service.update(model, in: "incident")
@@ -144,7 +144,7 @@ private struct NoPermission: DevicePermissionDelegate {
     }
 
     /// A failing element remains the next one, so it can be skipped.
-    @Test func aListMayBeReadLeniently() async throws {
+    @Test func listMayBeReadLeniently() async throws {
         struct Some: Decodable {
             struct Skipped: Decodable {}
             var rows: [WireNameModel] = []
@@ -177,7 +177,7 @@ private struct NoPermission: DevicePermissionDelegate {
         }
     }
 
-    @Test func aKeyThatNamesNoColumnIsAnErrorAndAWithheldColumnIsNot() async throws {
+    @Test func unknownColumnIsAnErrorButWithheldColumnIsNot() async throws {
         try await asAbel { service, tap in
             let three = FetchConfiguration(
                 limit: 3, readConfiguration: FieldReadConfiguration(includeFields: ["user_name"]))
@@ -213,7 +213,7 @@ private struct NoPermission: DevicePermissionDelegate {
     }
 
     /// Unrequested columns cause no error, and neither does a response that does not say why a column is missing.
-    @Test func whatIsNotAskedForIsNil() async throws {
+    @Test func unrequestedFieldIsNil() async throws {
         try await asAbel { service, _ in
             let read = FieldReadConfiguration(includeFields: ["sys_id"])
             let rows: [CamelCaseModel] = try await service.model(
@@ -227,7 +227,7 @@ private struct NoPermission: DevicePermissionDelegate {
         #expect(script.requests.dropFirst().allSatisfy { $0.purpose == .schema })
     }
 
-    @Test func aRefusalKeepsTheInstancesWords() async throws {
+    @Test func errorKeepsInstanceMessage() async throws {
         try await asAbel { service, _ in
             do {
                 _ = try await service.records(from: "sys_dictionary")

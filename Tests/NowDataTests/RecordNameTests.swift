@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func aSysIDIsReadAtItsAddressInAnyLetterCase() async throws {
+    @Test func sysIDIsReadCaseInsensitively() async throws {
         let (tables, script) = try client([answer(#"{"result":{"sys_id":"061c92d26f030200d7aecd9c5d3ee4f8"}}"#)])
         _ = try await tables.record(named: sysID.uppercased(), TableRead("incident"))
         #expect(queries(script) == ["/api/now/table/incident/\(sysID)"])
@@ -20,7 +20,7 @@ import Testing
         #expect(script.requests.count == 1)
     }
 
-    @Test func aNumberIsLookedForAsOneAndTheColumnsAskedForStay() async throws {
+    @Test func numberIsSearchedAndColumnsKept() async throws {
         let (tables, script) = try client([
             answer(
                 #"{"result":[{"state":{"value":"2","display_value":"In Progress"},"sys_id":{"value":"a"},"number":{"value":"INC0010021"}}]}"#
@@ -33,7 +33,7 @@ import Testing
             script.requests[0].url.queryFields.first { $0.name == "sysparm_fields" }?.value == "state,sys_id,number")
     }
 
-    @Test func anInstanceThatDropsTheConditionIsNotBelieved() async throws {
+    @Test func ignoredConditionIsDetected() async throws {
         let anybody = #"{"result":[{"sys_id":"x","name":"Somebody Else"},{"sys_id":"y","name":"Another"}]}"#
         let (tables, script) = try client([answer(anybody), answer(anybody), answer(anybody)])
         let failed = await failure { _ = try await tables.record(named: "abel.tuter", TableRead("sys_user")) }
@@ -42,7 +42,7 @@ import Testing
         #expect(failed?.description == "No record of sys_user is called abel.tuter, or you may not read it.")
     }
 
-    @Test func aShownNameIsFoundByWhatIsShown() async throws {
+    @Test func displayNameIsSearchedByDisplayValue() async throws {
         let (tables, script) = try client([
             answer(#"{"result":[]}"#),
             answer(#"{"result":[{"sys_id":"k","title":{"value":"t","display_value":"How To"}}]}"#),
@@ -51,7 +51,7 @@ import Testing
         #expect(queries(script) == ["name=how to", "title=how to"])
     }
 
-    @Test func severalRecordsOfOneNameAreNotGuessedAmong() async throws {
+    @Test func ambiguousNameIsAnError() async throws {
         let (tables, _) = try client([
             answer(#"{"result":[{"sys_id":"a","name":"Ann Lee"},{"sys_id":"b","name":"ann lee"}]}"#)
         ])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a^active=true", "^"])
-    func aNameThatWouldBeAQueryIsNotAsked(name: String) async throws {
+    func nameWithQuerySyntaxIsNotSent(name: String) async throws {
         let (tables, script) = try client([])
         guard case .unaskable = await failure({ _ = try await tables.record(named: name, TableRead("incident")) })
         else {
@@ -110,7 +110,7 @@ import Testing
     ]
 
     @Test(arguments: readings.indices)
-    func aTextIsReadByTheColumn(_ index: Int) {
+    func valueIsInterpretedByColumn(_ index: Int) {
         let (column, text, reading) = Self.readings[index]
         #expect(column.read(text) == reading, "\(column.type) \(text)")
     }

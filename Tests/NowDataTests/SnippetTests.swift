@@ -138,7 +138,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func aTableServiceIsMadePagedAndSorted() async throws {
+    @Test func tableServiceIsCreatedPagedAndSorted() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeTableService(instanceUrl: address)
@@ -155,7 +155,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func theMostRecentArticlesAreFetched() async throws {
+    @Test func mostRecentArticlesAreFetched() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeGraphQLService(instanceUrl: address)
@@ -168,7 +168,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func aRecordIsCreatedUpdatedAndDeleted() async throws {
+    @Test func recordIsCreatedUpdatedAndDeleted() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeTableService(instanceUrl: address)
@@ -189,7 +189,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func conditionsFindWhatTheySay() async throws {
+    @Test func conditionsFindMatchingRecords() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeTableService(instanceUrl: address)

@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    @Test func nobodyIsAskedForAPasswordByACompletionMenu() async throws {
+    @Test func completionNeverPrompts() async throws {
         struct Person: CredentialSource {
             func credential(for request: CredentialRequest) async throws -> Credential {
                 guard request.mayAsk else { throw TransportFailure(.signIn, "not now") }
@@ -45,7 +45,7 @@ import Testing
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
     }
 
-    @Test func everySecretIsWrittenDown() async throws {
+    @Test func everySecretIsInTheBook() async throws {
         let (transport, _) = stack([answer(200, firstCookies)], FixedCredentials(john))
         _ = try await transport.send(list)
         #expect(
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func theSecretIsInTheBookBeforeItIsSent() async throws {
+    @Test func secretIsInTheBookBeforeItIsSent() async throws {
         struct InspectingTransport: Transport {
             let secrets: SecretBook
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -73,7 +73,7 @@ import Testing
         _ = try await transport.send(list)
     }
 
-    @Test func cookiesOfA401AreNotKept() async throws {
+    @Test func cookiesOf401AreNotStored() async throws {
         let (transport, script) = stack(
             [answer(401, [HeaderField("Set-Cookie", "JSESSIONID=guest; Path=/")]), answer()],
             ScriptedCredentials([.basic(user: "a", password: Secret("b")), john]))
@@ -81,7 +81,7 @@ import Testing
         #expect(script.requests[1].headers["Cookie"] == nil)
     }
 
-    @Test func otherOriginsAndOwnAuthorizationLinesPassUntouched() async throws {
+    @Test func otherOriginsAndOwnAuthorizationHeadersAreUnchanged() async throws {
         let source = ScriptedCredentials([john])
         let (transport, script) = stack([answer(200, firstCookies), answer(401), answer()], source)
         var own = list
@@ -95,7 +95,7 @@ import Testing
         #expect(source.reasons == [])
     }
 
-    @Test func aSourceThatFailsIsASignInFailure() async throws {
+    @Test func failingSourceIsASignInFailure() async throws {
         struct Broken: CredentialSource {
             struct SourceError: Error {}
             func credential(for request: CredentialRequest) async throws -> Credential { throw SourceError() }

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func theSameTurnsAreTakenWithPlaceholders() async throws {
+    @Test func replayTakesSameBranches() async throws {
         let tape: [ScriptedTransport.Outcome] = [
             answer(200, firstCookies), redirect(to: "/elsewhere"), answer(200, [firstCookies[4]]), answer(401),
             answer(200, firstCookies), answer(),
@@ -49,7 +49,7 @@ import Testing
         #expect(recorded.count == 6)
     }
 
-    @Test func aMistypedPasswordReplaysWithTheRecordedAnswers() async throws {
+    @Test func mistypedPasswordReplaysWithTheRecordedAnswers() async throws {
         let wrong = Credential.basic(user: "john.doe", password: Secret("wrong"))
         let tape: [ScriptedTransport.Outcome] = [answer(401), answer(200, firstCookies), answer()]
         let recorded = try await questions(tape, ScriptedCredentials([wrong, john]), ["/a", "/b"])
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func tokensReplayWithStandIns() async throws {
+    @Test func tokensReplayWithPlaceholders() async throws {
         let tape: [ScriptedTransport.Outcome] = [
             tokens("T1", refresh: "R1", seconds: 1500), answer(200, firstCookies), answer(401), answer(401),
             refusedGrant, tokens("T2", refresh: "R2", seconds: 1500), answer(200, firstCookies), answer(),
@@ -90,7 +90,7 @@ import Testing
         #expect(recorded.count == 8)
     }
 
-    @Test func codesAndUserTokensReplayWithStandIns() async throws {
+    @Test func codesAndUserTokensReplayWithPlaceholders() async throws {
         let code = answer(401, [HeaderField("X-MFA_TOKEN", "invalid")])
         let tape: [ScriptedTransport.Outcome] = [
             code, code, answer(200, firstCookies), answer(401, [HeaderField("X-UserToken-Response", "U1")]),
@@ -106,14 +106,14 @@ import Testing
         #expect(recorded.count == 7)
     }
 
-    @Test func aRefusedVariableReplaysAsOneRequest() async throws {
+    @Test func rejectedVariableReplaysAsOneRequest() async throws {
         let recorded = try await questions([answer(401)], FixedCredentials(john), ["/a"])
         let replayed = try await questions([answer(401)], TapeCredentials(user: "john.doe"), ["/a"])
         #expect(recorded == replayed)
         #expect(recorded == ["GET https://myinstance.service-now.com/a john.doe true false"])
     }
 
-    @Test func theStandInIsAnsweredForEachFirstAskAndGuestsStayGuests() async throws {
+    @Test func placeholderIsGivenOncePerPromptAndGuestsStayGuests() async throws {
         let instance = try Instance("myinstance")
         func ask(_ source: TapeCredentials, _ reason: CredentialRequest.Reason) async throws -> Credential {
             try await source.credential(for: CredentialRequest(instance: instance, reason: reason))

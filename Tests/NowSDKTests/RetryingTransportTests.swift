@@ -56,7 +56,7 @@ private final class PauseLog: Sendable {
         }
     }
 
-    @Test func aPauseThatIsAskedForIsCountedDown() async throws {
+    @Test func retryAfterIsCountedDown() async throws {
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "3")]), answer(429, [HeaderField("Retry-After", "1")]), answer(),
         ])
@@ -88,7 +88,7 @@ private final class PauseLog: Sendable {
         #expect(clock.waited == seconds * 1_000_000)
     }
 
-    @Test func aPauseLongerThanTheLimitIsNotMade() async throws {
+    @Test func tooLongRetryAfterIsNotWaited() async throws {
         let clock = WaitingClock()
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "40")]), answer(429, [HeaderField("Retry-After", "30")]), answer(),
@@ -98,7 +98,7 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 2)
     }
 
-    @Test func anInstanceThatAsksForeverIsLeft() async throws {
+    @Test func retriesAreLimited() async throws {
         let script = ScriptedTransport(Array(repeating: answer(429, [HeaderField("Retry-After", "1")]), count: 50))
         #expect(await status(transport(script, WaitingClock()), try get()) == "429")
         #expect(script.requests.count == 11)
@@ -110,7 +110,7 @@ private final class PauseLog: Sendable {
             (.failure(TransportFailure(.connect, "No.")), 4, 1.75),
             (.failure(TransportFailure(.reset, "No.")), 4, 1.75),
         ] as [(ScriptedTransport.Outcome, Int, Double)])
-    func withoutATimePausesGrow(outcome: ScriptedTransport.Outcome, attempts: Int, least: Double) async throws {
+    func backoffGrowsWithoutRetryAfter(outcome: ScriptedTransport.Outcome, attempts: Int, least: Double) async throws {
         let clock = WaitingClock(), again = WaitingClock(), other = WaitingClock()
         for method in [HTTPMethod.get, .head] {
             let script = ScriptedTransport(Array(repeating: outcome, count: 20))
@@ -124,7 +124,7 @@ private final class PauseLog: Sendable {
         #expect(other.waited != clock.waited)
     }
 
-    @Test func theLastOutcomeStands() async throws {
+    @Test func lastResponseIsReturned() async throws {
         let script = ScriptedTransport([
             .failure(TransportFailure(.connect, "No.")), answer(503), answer(404), answer(),
         ])
@@ -140,13 +140,13 @@ private final class PauseLog: Sendable {
             answer(503, [HeaderField("Retry-After", "1")]), .failure(TransportFailure(.connect, "No.")),
             .failure(TransportFailure(.reset, "No.")),
         ] as [ScriptedTransport.Outcome])
-    func whatMayChangeSomethingIsSentOnce(method: HTTPMethod, outcome: ScriptedTransport.Outcome) async throws {
+    func unsafeRequestIsSentOnce(method: HTTPMethod, outcome: ScriptedTransport.Outcome) async throws {
         let script = ScriptedTransport([outcome, answer()])
         _ = await status(transport(script, WaitingClock()), try get("/a", method))
         #expect(script.requests.count == 1)
     }
 
-    @Test func whatTheLimiterTurnsAwayIsSentAgainWhateverItIs() async throws {
+    @Test func rateLimitedRequestIsAlwaysRetried() async throws {
         let turnedAway = answer(
             429, [HeaderField("Retry-After", "2"), HeaderField("X-RateLimit-Rule", "3be1d6f0dbb3330001234567890abcde")])
         let script = ScriptedTransport([turnedAway, answer(201)])
@@ -154,7 +154,7 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 2)
     }
 
-    @Test func aGetThatMayChangeSomethingIsSentOnce() async throws {
+    @Test func unsafeGetIsSentOnce() async throws {
         for request in [
             try get("/api/now/graphql"), try get("/a", .get, ["X-HTTP-Method-Override": "DELETE"]),
             try get("/a", .post, ["X-HTTP-Method-Override": "GET"]),
@@ -166,7 +166,7 @@ private final class PauseLog: Sendable {
     }
 
     @Test(arguments: [TransportFailure.Kind.timeout, .resolve, .tls, .tape, .cancelled, .tooLarge, .signIn])
-    func otherFailuresStand(kind: TransportFailure.Kind) async throws {
+    func otherFailuresAreNotRetried(kind: TransportFailure.Kind) async throws {
         let script = ScriptedTransport([.failure(TransportFailure(kind, "No.")), answer()])
         #expect(await status(transport(script, WaitingClock()), try get()) == kind.rawValue)
         #expect(script.requests.count == 1)
@@ -180,7 +180,7 @@ private final class PauseLog: Sendable {
     }
 
     /// The attempt that was canceled is recorded; the replay ends with it.
-    @Test func aPauseThatIsCalledOffEndsWithOneMoreAttempt() async throws {
+    @Test func canceledWaitEndsWithFinalAttempt() async throws {
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "30")]), .failure(TransportFailure(.cancelled, "Called off.")),
             answer(),

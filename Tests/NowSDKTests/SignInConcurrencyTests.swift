@@ -89,7 +89,7 @@ private final class HeldResponse: Transport {
         }
     }
 
-    @Test func aThousandFirstRequestsSignInOnce() async throws {
+    @Test func thousandFirstRequestsSignInOnce() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
             instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
@@ -99,7 +99,7 @@ private final class HeldResponse: Transport {
         #expect(source.reasons == [.first])
     }
 
-    @Test func aSessionThatEndsUnderManyRequestsIsRenewedOnce() async throws {
+    @Test func sessionExpiryUnderLoadRenewsOnce() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
             instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
@@ -111,7 +111,7 @@ private final class HeldResponse: Transport {
         #expect(source.reasons == [.first])
     }
 
-    @Test func anInstanceWithoutSessionsIsNotServedOneByOne() async throws {
+    @Test func requestsWithoutSessionsRunConcurrently() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(opensSessions: false)
         let source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
@@ -122,7 +122,7 @@ private final class HeldResponse: Transport {
         #expect(source.reasons == [.first])
     }
 
-    @Test func anAnswerThatComesAfterSigningOutBringsNoCookiesBack() async throws {
+    @Test func cookiesReceivedAfterSignOutAreDropped() async throws {
         let instance = try Instance("myinstance"), next = HeldResponse(), source = ScriptedCredentials([john, abel])
         let transport = AuthenticatingTransport(
             instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: ManualClock())

@@ -53,7 +53,7 @@ import Testing
         (nil, "sysverb_update"), ("update", "sysverb_update"), ("Delete", "sysverb_delete"),
         ("sysverb_delete", "sysverb_delete"), ("SYSVERB_DELETE", "sysverb_delete"),
     ])
-    func theButtonThatIsPressedIsSent(button: String?, value: String) throws {
+    func pressedButtonIsSent(button: String?, value: String) throws {
         #expect(try sent([], pressing: button).last == "not_important=\(value)")
     }
 
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func buttonsThatAreNoneAreRefused() {
+    @Test func unknownButtonsAreRejected() {
         #expect(failure([], pressing: "Calculate") == FormError(.scriptedButton, "Calculate"))
         #expect(failure([], pressing: "Save") == FormError(.unknownButton, "Save", others: ["Update", "Delete"]))
         #expect(
@@ -105,7 +105,7 @@ import Testing
                 == FormError(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
     }
 
-    @Test func labelsAndNamesThatSeveralFieldsShareAreNotGuessed() throws {
+    @Test func ambiguousLabelsAndNamesAreRejected() throws {
         var form = Form()
         form.fields = ["a", "b", "c", "c"].map { name in
             FormSamples.field(name, .text(type: "text")) { $0.label = name == "c" ? "See" : "Name" }
@@ -120,13 +120,13 @@ import Testing
         #expect(try sent(["c=", "c=x", "a=x"]) == ["a=x", "b=", "c=", "c=x"])
     }
 
-    @Test func aFailureChangesNothing() throws {
+    @Test func failureChangesNothing() throws {
         var filling = FormFilling(FormSamples.everything)
         #expect(throws: FormError.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
         #expect(filling.form == FormSamples.everything)
     }
 
-    @Test func whatIsOutOfUseOrNotChosenIsNotSent() throws {
+    @Test func disabledAndUncheckedFieldsAreNotSent() throws {
         var form = Form()
         form.fields = [
             FormSamples.choice("a", label: "", [("0", "Gone"), ("1", "One")], selected: ["0"]),
@@ -138,7 +138,7 @@ import Testing
         #expect(sent.entries.map(\.name) == ["d", "d"] && sent.entries.map(\.value) == [.text("1"), .text("2")])
     }
 
-    @Test func everythingThatIsMissingIsListedOnce() throws {
+    @Test func missingFieldsAreListedOnce() throws {
         var form = Form()
         form.fields = [
             FormSamples.box(.radio, "r", "1", "One"), FormSamples.box(.radio, "r", "2", "One"),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func assignmentsAreCutAtTheFirstEqualsSign() {
+    @Test func assignmentsAreSplitAtFirstEqualsSign() {
         #expect(FormAssignment("a=b=c") == FormAssignment("a", .text("b=c")))
         #expect(FormAssignment("a=") == FormAssignment("a", .text("")))
         #expect(FormAssignment("=b") == nil && FormAssignment("ab") == nil && FormAssignment("") == nil)

@@ -24,7 +24,7 @@ import Testing
 
     private func body(_ request: HTTPRequest) -> String? { request.body.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test func fieldsAreWrittenAsBrowsersWriteThem() throws {
+    @Test func fieldsAreEncodedLikeBrowsers() throws {
         let pairs = [("a b", "x y+z"), ("é", "~*-._'()!\n"), ("n", "1\r2\r\n3\n"), ("", "left out"), ("empty", "")]
         let request = try FormFilling(form(.fields, pairs)).submission().request(from: page, at: instance)
         #expect(request.method == .post && request.url == page)
@@ -35,7 +35,7 @@ import Testing
                 == "a+b=x+y%2Bz&%C3%A9=%7E*-._%27%28%29%21%0D%0A&n=1%0D%0A2%0D%0A3%0D%0A&empty=")
     }
 
-    @Test func aFormThatAsksStandsInTheAddress() throws {
+    @Test func getFormIsInTheQuery() throws {
         var asked = form(.multipart, method: "get", [("q", "a&b")])
         asked.action = "/list.do?old=1#top"
         let request = try FormFilling(asked).submission().request(from: page, at: instance)
@@ -43,14 +43,14 @@ import Testing
         #expect(request.url == instance.url("/list.do", query: [("q", "a&b")]))
     }
 
-    @Test func plainTextIsALinePerField() throws {
+    @Test func textPlainFormHasOneLinePerField() throws {
         let request = try FormFilling(form(.text, [("a", "1 2"), ("b", "x\ny")])).submission()
             .request(from: page, at: instance)
         #expect(request.headers["Content-Type"] == "text/plain")
         #expect(body(request) == "a=1 2\r\nb=x\r\ny\r\n")
     }
 
-    @Test func filesAreSentAsParts() throws {
+    @Test func filesAreSentAsMultipart() throws {
         var upload = form(.multipart, [("a \"b\"\n", "x\ny")])
         upload.fields.append(FormSamples.field("file", .file))
         upload.fields.append(FormSamples.field("none", .file))
@@ -75,7 +75,7 @@ import Testing
         #expect(try filling.submission().request(from: page, at: instance) == request)
     }
 
-    @Test func aBoundaryNeverStandsInWhatIsSent() throws {
+    @Test func boundaryNeverOccursInContent() throws {
         let once = try FormFilling(form(.multipart, [("a", "x")])).submission().request(from: page, at: instance)
         let onceType = try #require(once.headers["Content-Type"])
         let boundary = try #require(HeaderValue(onceType)?["boundary"])
@@ -86,13 +86,13 @@ import Testing
         #expect(try MultipartForm(try #require(request.body), contentType: type).parts.count == 1)
     }
 
-    @Test func theCharacterSetIsToldWhereAFormAsks() throws {
+    @Test func charsetFieldIsFilled() throws {
         var asking = Form()
         asking.fields = [FormSamples.field("_charset_", .hidden)]
         #expect(try FormFilling(asking).submission().entries.map(\.value) == [.text("UTF-8")])
     }
 
-    @Test func passwordsAreHandedOverAsSecrets() throws {
+    @Test func passwordsAreReportedAsSecrets() throws {
         var login = Form()
         login.fields = [FormSamples.field("user_password", .password), FormSamples.field("other", .password)]
         var filling = FormFilling(login)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func aThousandFieldsAreFilledInWithoutDelay() throws {
+    @Test func thousandFieldsAreFilledInWithoutDelay() throws {
         var large = Form()
         for number in 0..<20_000 {
             large.fields.append(FormSamples.box(.radio, "group \(number / 2)", "\(number % 2)", "Option"))

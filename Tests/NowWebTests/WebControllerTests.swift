@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func pagesAreWalkedBackAndForth() async throws {
+    @Test func backAndForward() async throws {
         try await walking(pages("a", "b", "c", "b2", "a2", "b3", "b4")) { controller, log in
             #expect(controller.page == nil && !controller.canGoBack && log.lines.isEmpty)
             let first = try await controller.loadPage().value
@@ -56,7 +56,7 @@ import Testing
         "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example/x",
         "https://myinstance.service-now.com:8443/x.do",
     ])
-    func addressesOfOthersGoToTheDelegateAndNowhereElse(address: String) async throws {
+    func foreignURLsGoToDelegate(address: String) async throws {
         try await walking([], from: address) { controller, log in
             await #expect(throws: NowWebServiceError.self) { _ = try await controller.loadPage().value }
             #expect(screen.told.count == 1 && screen.told[0].hasPrefix("unsupported "), "\(screen.told)")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aRedirectToAnotherHostEndsAtTheBorder() async throws {
+    @Test func redirectToOtherHostIsNotFollowed() async throws {
         let away = WebInstance.page("", status: 302, [("Location", "https://other.example/x")])
         try await walking(pages("a") + [away]) { controller, log in
             _ = try await controller.loadPage().value
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func whatFailsLeavesThePageAndIsToldInASentence() async throws {
+    @Test func failureKeepsPageAndHasMessage() async throws {
         let broken = ScriptedTransport.Outcome.failure(TransportFailure(.timeout, "Nothing came in time."))
         let missing = WebInstance.page("<title>Not here</title>", status: 404)
         try await walking(pages("a") + [broken, missing] + pages("b")) { controller, _ in
@@ -104,7 +104,7 @@ import Testing
         <button name=action value=update>Update</button></form>
         """)
 
-    @Test func aPostedFormIsNeverPostedAgainByGoingBack() async throws {
+    @Test func goingBackDoesNotRepostForm() async throws {
         let saved = WebInstance.page("", status: 302, [("Location", "/saved.do")])
         try await walking([form, saved] + pages("saved", "next", "again")) { controller, log in
             let page = try await controller.loadPage().value
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aFormThatCannotBeFilledInIsNotSent() async throws {
+    @Test func invalidFormIsNotSent() async throws {
         try await walking([form]) { controller, log in
             let page = try await controller.loadPage().value
             let form = try #require(page.forms.first)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func aFormThatLeadsToAnotherHostIsNotSent() async throws {
+    @Test func formToOtherHostIsNotSent() async throws {
         let form = WebInstance.page("<form method=post action=https://evil.example/x><input name=a value=b></form>")
         try await walking([form]) { controller, log in
             let page = try await controller.loadPage().value
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func aPageThatWasOvertakenIsNotShown() async throws {
+    @Test func supersededPageIsNotShown() async throws {
         try await walking(pages("a", "b")) { controller, _ in
             let overtaken = controller.loadPage()
             async let last = controller.load(try url("b.do"))
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsDoneWithoutAConfiguration() async throws {
+    @Test func missingConfigurationDoesNothing() async throws {
         let address = try url("https://myinstance.service-now.com")
         let service = NowWebService(configuration: NowServiceConfiguration(instanceUrl: address, appBundleId: ""))
         let nowhere = NowWebService(
@@ -174,7 +174,7 @@ import Testing
 
 /// Navigates the sandbox's pages over a real socket, without a view.
 @Suite struct WebNavigationTests {
-    @Test func anIncidentIsReadChangedAndLeftAgain() async throws {
+    @Test func incidentIsReadAndUpdated() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func pagesArePreloadedWithWhatBelongsToThem() async throws {
+    @Test func pagesArePreloadedWithAssets() async throws {
         try await WebInstance.onTheSandbox { address in
             let service = try await NowWeb.makeWebService(instanceUrl: address)
             let urls = try ["home.do", "incident_list.do"].map { try #require(URL(string: $0)) }
@@ -218,7 +218,7 @@ import Testing
     private let page = WebInstance.page(
         "<link rel=stylesheet href=/styles/a.cssx?v=1>", [("Cache-Control", "no-store")])
 
-    @Test func whatWasPreloadedIsNotAskedForAgain() async throws {
+    @Test func preloadedAssetsAreNotRequestedAgain() async throws {
         try await WebInstance.scripted([page, sheet]) { service, log in
             let address = try #require(URL(string: "/incident.do"))
             let report = try await service.preload(urls: [address])
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test func theCompletionIsCalledWhateverCameOfIt() async throws {
+    @Test func completionIsAlwaysCalled() async throws {
         try await WebInstance.scripted([.failure(TransportFailure(.timeout, "Nothing came in time."))]) {
             service, log in
             let address = try #require(URL(string: "/incident.do"))
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func addressesOfOthersAreRefusedBeforeAnythingIsFetched() async throws {
+    @Test func foreignURLsAreRejectedBeforeFetching() async throws {
         try await WebInstance.scripted([page]) { service, log in
             let urls = [try #require(URL(string: "/a.do")), try #require(URL(string: "https://other.example/"))]
             #expect(throws: NowWebServiceError.self) { try service.preloadWebCache(urls: urls) }

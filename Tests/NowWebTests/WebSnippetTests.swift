@@ -186,7 +186,7 @@ final class Screen: NowWebViewControllerDelegate {
 
 /// Runs the documentation's snippets against the sandbox over a real socket.
 @Suite struct WebSnippetTests {
-    @Test @MainActor func aServiceIsMadePreloadsAndShowsAPage() async throws {
+    @Test @MainActor func serviceIsCreatedPreloadsAndShowsPage() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)
@@ -207,7 +207,7 @@ final class Screen: NowWebViewControllerDelegate {
         }
     }
 
-    @Test func bothWaysMakeAService() async throws {
+    @Test func bothInitializersCreateAService() async throws {
         try await WebInstance.onTheSandbox { address in
             // As the documentation declares it.
             let make: (URL, @escaping ((Result<NowWeb.NowWebService, NowSDK.NowServiceError>) -> Void)) -> Void =
@@ -229,7 +229,7 @@ final class Screen: NowWebViewControllerDelegate {
         }
     }
 
-    @Test func whoAsksForMeaninglessThingsReadsASentence() async throws {
+    @Test func invalidArgumentsHaveMessages() async throws {
         let screen = Screen()
         try await withConfiguration(WebInstance.configuration(ScriptedTransport([]))) {
             await screen.prepare(instanceUrl: try #require(URL(string: "ftp://x")))
@@ -238,7 +238,7 @@ final class Screen: NowWebViewControllerDelegate {
         #expect(error.localizedDescription == NowServiceError.serviceConfigurationInvalid.description)
     }
 
-    @Test @MainActor func aThemeIsComposedAndFollowsTheScreen() async throws {
+    @Test @MainActor func themeIsComposedAndFollowsAppearance() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)

@@ -33,7 +33,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: workspace.tape("folder"), withIntermediateDirectories: true)
     }
 
-    @Test func whatIsNoCassetteIsRefusedAndLeftAsItWas() async throws {
+    @Test func invalidCassetteIsRejectedAndUnchanged() async throws {
         let workspace = try Workspace()
         try await Self.make(on: workspace)
         let before = try workspace.everything().filter { $0.key.hasPrefix("project") }
@@ -60,7 +60,7 @@ import Testing
         #expect(checked.output.contains("sessions/good.cassette: 1 command, all as recorded.\n"), "\(checked)")
     }
 
-    @Test func aCassetteThatIsNotThereIsNotMadeByLooking() async throws {
+    @Test func readingMissingCassetteDoesNotCreateIt() async throws {
         let workspace = try Workspace()
         for use in [["dump", "gone"], ["replay", "gone"], ["tape", "open", "gone"]] {
             let run = try await workspace.run(use)
@@ -70,7 +70,7 @@ import Testing
         #expect(try workspace.everything().filter { $0.key.hasPrefix("project") } == [:])
     }
 
-    @Test func whatATapeCannotGiveIsNotAsRecorded() async throws {
+    @Test func unreadableOutputDiffersFromRecording() async throws {
         let workspace = try Workspace()
         try await workspace.record("table count incident\nset x=1\n", onto: "torn")
         // The first page of the table with the commands' output; the rest of the tape is intact.

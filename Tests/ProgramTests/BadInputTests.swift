@@ -20,7 +20,7 @@ import Testing
         (["table", "get", "incident", "INC9999999"], 3, ""),
     ]
 
-    @Test func aCommandThatCannotBeDoneSaysWhyAndLosesNothing() async throws {
+    @Test func failedCommandIsReportedAndLosesNothing() async throws {
         let workspace = try Workspace()
         try await workspace.record("table list incident -n 2 -f number\n", onto: "tape")
         let before = try await workspace.run("dump", "tape")
@@ -35,7 +35,7 @@ import Testing
         #expect(try await workspace.run("replay", "sessions/tape.cassette", "--check").status == 0)
     }
 
-    @Test func textThatIsNotUTF8RunsNothing() async throws {
+    @Test func invalidUTF8RunsNothing() async throws {
         let workspace = try Workspace()
         try workspace.write(Array("table count incident\n".utf8) + [0xFF, 0xFE, 0x0A], to: "latin.txt")
         #expect(
@@ -49,7 +49,7 @@ import Testing
         #expect(created.status == 2 && created.firstError == "error: field.txt is not UTF-8 text.")
     }
 
-    @Test func aFileOrPipeGetsTheValuesAsTheyAre() async throws {
+    @Test func filesAndPipesGetRawValues() async throws {
         let workspace = try Workspace()
         let nasty = #"a\u001b[2Jb\u0007c\td\"e"#
         let instance = RawInstance { _ in

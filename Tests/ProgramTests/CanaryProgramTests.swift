@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func everyCanaryIsSentAndLeftNowhere() async throws {
+    @Test func everyCanaryIsSentAndNotStored() async throws {
         let workspace = try Workspace(), instance = RecordingInstance()
         // The user's own files may contain secrets.
         let outside = workspace.folder + "/outside", log = outside + "/started.log"

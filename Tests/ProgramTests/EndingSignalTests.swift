@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func aScriptThatWaitsForItsNextLineClosesItsTape(_ signal: Int32) async throws {
+    func waitingScriptClosesItsTape(_ signal: Int32) async throws {
         let workspace = try Workspace()
         let child = try workspace.start(["--tape", "loop", "run", "-"])
         child.type("table count incident\n")
@@ -26,7 +26,7 @@ import Testing
         try await expectClosed(workspace, commands: 1)
     }
 
-    @Test func aCommandThatRunsIsInterruptedAndNoneFollows() async throws {
+    @Test func runningCommandIsInterruptedAndNoneFollows() async throws {
         let workspace = try Workspace()
         let instance = RawInstance.silent()
         let child = try workspace.start(
@@ -43,7 +43,7 @@ import Testing
 
     /// The tape is closed while a command cannot be interrupted; a second signal does not wait for it.
     @Test(arguments: [1, 2])
-    func aBlockedPipelineLeavesNoLog(signals: Int) async throws {
+    func blockedPipelineLeavesNoLog(signals: Int) async throws {
         let workspace = try Workspace()
         let child = try workspace.start(["--tape", "loop", "run", "-"])
         // Without the program's streams, which would be read to their ends.
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGHUP])
-    func aTapeThatIsRecordedAgainIsClosed(_ signal: Int32) async throws {
+    func rerecordedTapeIsClosed(_ signal: Int32) async throws {
         let workspace = try Workspace()
         #expect(try await workspace.run("--tape", "old", "table", "count", "incident") == ProcessResult(0, "440\n"))
         let instance = RawInstance.silent()
@@ -78,7 +78,7 @@ import Testing
         #expect(left.allSatisfy { $0.hasSuffix(".cassette") }, "\(left)")
     }
 
-    @Test func thePromptGivesTheTerminalBackAndClosesItsTape() async throws {
+    @Test func promptRestoresTerminalAndClosesTape() async throws {
         let workspace = try Workspace()
         let session = try PromptSession(workspace, ["--tape", "loop"])
         await session.prompted()
@@ -91,7 +91,7 @@ import Testing
         try await expectClosed(workspace, commands: 1)
     }
 
-    @Test func aHangUpThatNohupIgnoresIsIgnored() async throws {
+    @Test func nohupIgnoresHangUp() async throws {
         let workspace = try Workspace()
         let child = try workspace.start(
             ["--tape", "loop", "run", "-"], through: ["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""])

@@ -7,7 +7,7 @@ import Testing
     /// Less memory than an endless replay uses, and more than the program needs.
     private static let bounded = ["prlimit", "--data=3000000000", "--cpu=120"]
 
-    @Test func aTapeThatReplaysItselfEnds() async throws {
+    @Test func selfReplayingTapeEnds() async throws {
         let workspace = try Workspace()
         try await workspace.record("table count incident\n", onto: "tape")
         try workspace.edit("tape", "UPDATE command SET line='recipe save x'")
@@ -15,7 +15,7 @@ import Testing
         #expect(ended.status == 5, "\(ended)")
     }
 
-    @Test func anythingButAFileIsRefusedAsARecipe() async throws {
+    @Test func recipeMustBeARegularFile() async throws {
         let workspace = try Workspace()
         try workspace.write("", to: "recipes/folder.recipe.md/file")
         #expect(mkfifo(workspace.path("recipes/pipe.recipe.md"), 0o600) == 0)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await workspace.run("recipe", "list").status == 0)
     }
 
-    @Test func anythingButAFileIsRefusedAsATape() async throws {
+    @Test func tapeMustBeARegularFile() async throws {
         let workspace = try Workspace()
         try workspace.write("", to: "sessions/mine.txt")
         #expect(mkfifo(workspace.path("sessions/pipe.cassette"), 0o600) == 0)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["", "^ORDERBYnumber"])
-    func aPageThatComesAgainAndAgainEndsAList(_ order: String) async throws {
+    func repeatedPageEndsList(_ order: String) async throws {
         let rows = (0..<1000).map { number in
             let digits = String(number, radix: 16)
             let sysID = String(repeating: "0", count: 32 - digits.count) + digits
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Opening a pipe without a writer blocks in the kernel, where cancellation has no effect.
-    @Test func ctrlCEndsACommandThatDoesNotListen() async throws {
+    @Test func ctrlCEndsUnresponsiveCommand() async throws {
         let workspace = try Workspace()
         #expect(mkfifo(workspace.path("pipe"), 0o600) == 0)
         let child = try workspace.start([], input: "table count problem\ntable count incident > pipe\n")

@@ -62,7 +62,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]])
     }
 
-    @Test func everyRowComesBackAsItWas() async throws {
+    @Test func everyRowIsRestored() async throws {
         let workspace = try Workspace()
         func run(_ words: String..., input: String = "") async throws -> ProcessResult {
             try await workspace.run(["--sandbox", "box"] + words, input: input)

@@ -42,7 +42,7 @@ import Testing
         return workspace
     }
 
-    @Test func aReplayTouchesNothing() async throws {
+    @Test func replayTouchesNothing() async throws {
         let workspace = try await Self.workspace()
         let before = try workspace.everything()
         for words in [["replay", "sessions/stranger.cassette"], ["replay", "sessions/stranger.cassette", "--check"]] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func linesTypedAgainstAPlayingTapeReadTheUsersFilesAndTouchNothing() async throws {
+    @Test func linesTypedDuringReplayReadFilesAndWriteNothing() async throws {
         let workspace = try await Self.workspace()
         try workspace.write("secret text", to: "mine.txt")
         let before = try workspace.everything()
@@ -91,7 +91,7 @@ import Testing
         #expect(try workspace.everything() == before)
     }
 
-    @Test func aTapeThatIsTrustedRunsItsPipesAndFiles() async throws {
+    @Test func trustedTapeRunsPipesAndFiles() async throws {
         let workspace = try Workspace()
         try await workspace.record(
             "table list incident -n 1 -f number | tr I i\ntable list incident -n 1 -f number > kept.txt\n", onto: "mine"

@@ -5,7 +5,7 @@ import Testing
 /// An interrupted import. For kill -9 and full disks see `TortureTests` and `TapeLossTests`.
 @Suite struct ImportEndTests {
     @Test(arguments: ["trap '' XFSZ", ":"])
-    func anImportThatCannotEndKeepsTheTapeItWouldReplace(_ signal: String) async throws {
+    func failedImportKeepsReplacedTape(_ signal: String) async throws {
         let workspace = try Workspace()
         try await workspace.record("table list incident -n 50 --format json\n", onto: "long")
         #expect(try await workspace.run("tape", "export", "long.har", "long").status == 0)

@@ -48,7 +48,7 @@ import Testing
         #expect(ended.output.contains("\nformat="))
     }
 
-    @Test func zshReadsItsScript() async throws {
+    @Test func zshLoadsItsScript() async throws {
         let driver = """
             path=($PWD/bin $path); words=(snowdeck table li); CURRENT=3; PREFIX=li; IPREFIX=
             compadd() { print -r -- "$*" "${whole[*]}" }
@@ -60,7 +60,7 @@ import Testing
         #expect(ended.output.contains(" whole table ") && ended.output.contains(" tour "), "\(ended)")
     }
 
-    @Test func completionLeavesNothingBehindAndAsksNoOtherInstance() async throws {
+    @Test func completionLeavesNoFilesAndContactsNoOtherInstance() async throws {
         let workspace = try workspace()
         let known = try await workspace.run("complete", "--shell", "fish", "--", "table", "list", "inciden")
         #expect(known.output.hasPrefix("incident\t"), "\(known)")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func theTourRunsThrough() async throws {
+    @Test func tourSucceeds() async throws {
         let tour = try await workspace().run("--no-input", "tour")
         #expect(tour.status == 0, "\(tour)")
         #expect(tour.errors.contains("That was the tour."))
@@ -107,7 +107,7 @@ import Testing
         #expect(left.status == 0 && left.output.contains("john.doe") && !left.errors.contains("3/"), "\(left)")
     }
 
-    @Test func theDoctorSaysWhatIsWrongAndWhatToDo() async throws {
+    @Test func doctorReportsProblemsAndFixes() async throws {
         let workspace = try workspace()
         let well = try await workspace.run("doctor", variables: ["LANG": "C.UTF-8", "TERM": "xterm"])
         #expect(well.status == 0 && well.errors.isEmpty, "\(well)")

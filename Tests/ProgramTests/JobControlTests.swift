@@ -13,7 +13,7 @@ import Testing
         return session
     }
 
-    @Test func aPromptThatIsStoppedGoesOnWithItsLineAsItWas() async throws {
+    @Test func stoppedPromptResumesWithItsLine() async throws {
         let session = try await shell(try Workspace())
         let screen = session.screen
         screen.type("snowdeck\r")
@@ -50,7 +50,7 @@ import Testing
         #expect(await session.end() == 0)
     }
 
-    @Test func aCommandThatRunsIsStoppedAndGoesOn() async throws {
+    @Test func runningCommandIsStoppedAndResumed() async throws {
         let instance = RawInstance.silent()
         let session = try await shell(try Workspace())
         session.type("SNOWDECK_PASSWORD=x snowdeck --instance \(instance.address) --user jane\r")

@@ -14,7 +14,7 @@ import Testing
 
     private static let list = ["--tape", "again", "table", "list", "incident", "-n", "1", "-f", "number"]
 
-    @Test func aPauseIsWaitedOutAndReplaysAtOnce() async throws {
+    @Test func retryWaitsAndReplaysImmediately() async throws {
         let workspace = try Workspace(), count = Atomic(0)
         let row = RawInstance.answer(
             body: #"{"result":[{"number":"INC1","sys_id":"00000000000000000000000000000001"}]}"#)
@@ -29,7 +29,7 @@ import Testing
         #expect(dump.output.split(separator: "\n").count { $0.hasPrefix("  < HTTP/") } == 2, "\(dump.output)")
     }
 
-    @Test func controlCEndsAPauseAndTheTapeSaysSo() async throws {
+    @Test func controlCEndsWaitAndIsRecorded() async throws {
         let far = RawInstance { _ in Self.rejection(200) }
         let workspace = try Workspace()
         let child = try workspace.start(far.flags + Self.list, input: "", variables: ["SNOWDECK_PASSWORD": "x"])
@@ -44,7 +44,7 @@ import Testing
         try await workspace.expectReplay(of: "again", commands: 1)
     }
 
-    @Test func aRefusedConnectionIsReplayed() async throws {
+    @Test func refusedConnectionIsReplayed() async throws {
         let workspace = try Workspace()
         let (_, port) = RawServer.bound()
         let live = try await workspace.run(

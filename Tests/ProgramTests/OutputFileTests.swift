@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 128 + SIGTERM)])
-    func whatIsInterruptedIsKeptBesideTheFileThatItWasFor(_ signal: Int32, _ status: Int32) async throws {
+    func interruptedOutputIsKeptAsPartialFile(_ signal: Int32, _ status: Int32) async throws {
         let workspace = try Workspace()
         try workspace.write("old\n", to: "all.csv")
         chmod(workspace.path("all.csv"), 0o644)
@@ -57,14 +57,14 @@ import Testing
         #expect(try rights(workspace, "all.csv") == 0o644)
     }
 
-    @Test func aNewFileThatIsInterruptedIsNotThere() async throws {
+    @Test func interruptedNewFileIsNotCreated() async throws {
         let workspace = try Workspace()
         let ended = try await interrupt(workspace, "> all.csv", by: SIGINT)
         #expect(ended.errors.contains("all.csv was not created; the incomplete output is in all.csv.partial.\n"))
         #expect(try names(workspace) == ["all.csv.partial"])
     }
 
-    @Test func rightsLinksAndOtherNamesStay() async throws {
+    @Test func permissionsSymlinksAndHardLinksAreKept() async throws {
         let workspace = try Workspace()
         let prepared = try await workspace.runOther(
             "sh", "-c",
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A file may be a mount point, as in containers: in a folder that takes no new file, or in one that does.
-    @Test func aFileThatCannotBeReplacedIsWrittenAndOneThatMayNotBeWrittenIsKept() async throws {
+    @Test func irreplaceableFileIsWrittenInPlaceAndReadOnlyFileIsKept() async throws {
         let workspace = try Workspace()
         try workspace.write(
             "table count incident > open/file\ntable count incident > closed/file\ntable count incident > closed/kept\n",
@@ -122,7 +122,7 @@ import Testing
         #expect(run.errors.contains("closed/kept cannot be written: read-only file system."), "\(run)")
     }
 
-    @Test func aFullDiskLosesNeitherTheFileNorWhatFitted() async throws {
+    @Test func fullDiskKeepsFileAndPartialOutput() async throws {
         let workspace = try Workspace()
         try workspace.write("table list incident --all --format ndjson > full/all\n", to: "script")
         let line = """
@@ -136,7 +136,7 @@ import Testing
         #expect(run.errors.contains("full/all is unchanged; the incomplete output is in full/all.partial."), "\(run)")
     }
 
-    @Test func whatCommandsWriteBesideTheirOutputIsWholeToo() async throws {
+    @Test func otherWrittenFilesAreAtomicToo() async throws {
         let workspace = try Workspace()
         try workspace.write("hello\n", to: "note.txt")
         try workspace.write("old\n", to: "out.txt")

@@ -26,7 +26,7 @@ import Testing
         return text + "sandbox> "
     }
 
-    @Test func aCastIsTheSameBytesTwiceAndAsciinemaShowsTheTape() async throws {
+    @Test func castIsDeterministicAndPlaysInAsciinema() async throws {
         let workspace = try workspace()
         let before = try workspace.bytes(of: "sessions/first-look.cassette")
         #expect(try await workspace.run("replay", "first-look", "--cast", "demo.cast") == ProcessResult(0))
@@ -54,7 +54,7 @@ import Testing
         #expect(played.unknown == [] && session.screen.isCooked)
     }
 
-    @Test func aPersonPausesStopsAndEndsIt() async throws {
+    @Test func keysPauseAndEndPlayback() async throws {
         let folder = URL(filePath: Workspace.program).deletingLastPathComponent().path
         let workspace = try workspace()
         let path = (workspace.environment([:])["PATH"] ?? "") + ":" + folder
@@ -95,7 +95,7 @@ import Testing
         #expect(await session.end() == 0)
     }
 
-    @Test func aSignalFindsTheTerminalGivenBack() async throws {
+    @Test func signalRestoresTerminal() async throws {
         let session = try PromptSession(try workspace(), ["replay", "first-look", "--play", "--step"])
         await session.shows("(any key: next")
         await session.screen.waitForRawMode()

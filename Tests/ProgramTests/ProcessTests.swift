@@ -20,7 +20,7 @@ import TestSupport
         #expect(counted == ProcessResult(0, "count\n0\n"))
     }
 
-    @Test func aClosedStreamTakesNoOthersPlace() async throws {
+    @Test func closedStreamDescriptorIsNotReused() async throws {
         let workspace = try Workspace()
         for (closing, shown) in [
             ("<&-", "440\n"), (">&-", ""), ("<&- 2>&-", "440\n"),
@@ -35,7 +35,7 @@ import TestSupport
         }
     }
 
-    @Test func aScriptOnAClosedInputIsEmpty() async throws {
+    @Test func scriptOnAClosedInputIsEmpty() async throws {
         let workspace = try Workspace()
         #expect(try await workspace.shell("exec \"$0\" <&-", input: "table count problem\n") == ProcessResult(0, ""))
         #expect(try await workspace.shell("exec \"$0\" nosuch 2>&-") == ProcessResult(2, ""))
@@ -51,7 +51,7 @@ import TestSupport
 /// How the program ends.
 @Suite struct ProcessEndTests {
     /// A command that sends nothing can end while the preloaded libcurl is still initializing.
-    @Test func aCommandThatSendsNothingEndsWell() async throws {
+    @Test func commandWithoutRequestsExitsCleanly() async throws {
         let workspace = try Workspace()
         let runs = try (0..<8).map { try workspace.start(["--tape", "tape-\($0)", "set", "x=1"], input: "") }
         for run in runs { #expect(await run.end() == ProcessResult(0, "")) }
@@ -68,7 +68,7 @@ import TestSupport
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    @Test func historyAndTheFoldersOfTheStateAreClosedToOthers() async throws {
+    @Test func historyAndStateFoldersArePrivate() async throws {
         let workspace = try Workspace()
         let state = workspace.home + "/state/snowdeck"
         for session in 0..<2 {
@@ -84,7 +84,7 @@ import TestSupport
         }
     }
 
-    @Test func aTapeThatIsRecordedOntoIsClosedToOthersAndOneThatIsPlayedStays() async throws {
+    @Test func recordedTapeIsPrivateAndPlayedTapeIsUnchanged() async throws {
         let workspace = try Workspace()
         try await workspace.record("table count incident\n", onto: "own")
         try open(workspace.tape("own"), 0o644)
@@ -95,7 +95,7 @@ import TestSupport
         try await workspace.expectReplay(of: "own", commands: 2)
     }
 
-    @Test func aPipelineInheritsNoDescriptor() async throws {
+    @Test func pipelineInheritsNoDescriptor() async throws {
         let workspace = try Workspace()
         // The shell lists the descriptors without opening any.
         let look =

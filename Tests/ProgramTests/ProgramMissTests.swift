@@ -6,7 +6,7 @@ import Testing
     private static let recorded = "table list incident -q active=true^priority=1 -f number,short_description -n 3"
     private static let asked = "table list incident -q active=true^priority=2 -f number,short_description -n 3"
 
-    @Test func aMissNamesTheNearestExchangeAndOpensNoSocket() async throws {
+    @Test func missNamesTheNearestExchangeAndOpensNoSocket() async throws {
         let workspace = try Workspace()
         #expect(try await workspace.record(Self.recorded + "\n", onto: "tape").status == 0)
         let (miss, trace) = try await Trace.run(

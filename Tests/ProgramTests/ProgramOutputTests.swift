@@ -3,7 +3,7 @@ import Testing
 
 /// Where output goes: limits, pipes, files, captures, scripts.
 @Suite struct ProgramOutputTests {
-    @Test func aReaderThatStopsReadingIsNoFailure() async throws {
+    @Test func closedPipeIsNotAFailure() async throws {
         let workspace = try Workspace()
         let inside = try await workspace.run(
             "run", "-", input: "table list incident --all -f number | head -1\ntable count incident\n")
@@ -16,7 +16,7 @@ import Testing
         #expect(checked.status == 0)
     }
 
-    @Test func aFailureCostsNoFile() async throws {
+    @Test func failureKeepsExistingFile() async throws {
         let workspace = try Workspace()
         let run = try await workspace.run(
             "run", "-", "--keep-going",
@@ -33,7 +33,7 @@ import Testing
         #expect(files.output == "440\n0\n", "\(files)")
     }
 
-    @Test func aStandardOutputThatTakesNothingIsSaid() async throws {
+    @Test func unwritableStandardOutputIsReported() async throws {
         let workspace = try Workspace()
         let run = try await workspace.shell("\"$0\" --tape full table count incident > /dev/full")
         #expect(run.status == 1)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aKeptSandboxKeepsAndAnotherSaysThatItDoesNot() async throws {
+    @Test func onlyPersistentSandboxKeepsChanges() async throws {
         let workspace = try Workspace()
         let words = ["table", "create", "incident", "short_description=Kept", "-f", "number"]
         let passing = try await workspace.start(words, input: "").end()
@@ -73,7 +73,7 @@ import Testing
         #expect(later == ProcessResult(0, "1\n"))
     }
 
-    @Test func aVariableIsOneWordInTheEnvironmentOfAPipelineAndNeverPartOfItsText() async throws {
+    @Test func variablesArePassedToPipelinesThroughEnvironment() async throws {
         let workspace = try Workspace()
         let run = try await workspace.run(
             "run", "-", input: "set name=\"x; touch owned\"\ntable count incident | cat; echo \"$name\"\n")
@@ -81,7 +81,7 @@ import Testing
         #expect(try workspace.everything().keys.filter { $0.hasPrefix("project") } == [])
     }
 
-    @Test func aVariableTooLargeForAnEnvironmentStopsOnlyThePipelineThatNamesIt() async throws {
+    @Test func tooLargeVariableStopsOnlyItsPipeline() async throws {
         let workspace = try Workspace()
         let run = try await workspace.run(
             "run", "-", "--keep-going",
@@ -127,7 +127,7 @@ import Testing
 
 /// `attach` and `rest` over the wire, with real files.
 @Suite struct AttachmentTests {
-    @Test func bytesComeBackAsTheyWentAndAReplayWritesNothing() async throws {
+    @Test func attachmentsRoundTripAndReplayWritesNothing() async throws {
         let workspace = try Workspace()
         // All byte values, larger than a buffer, without short repetitions.
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 251 &+ $0) }
@@ -152,7 +152,7 @@ import Testing
         #expect(try workspace.everything().keys.allSatisfy { !$0.hasSuffix(".bin") })
     }
 
-    @Test func aLinkThatLeadsAwayIsNotFollowed() async throws {
+    @Test func linkToOtherHostIsNotFollowed() async throws {
         let workspace = try Workspace()
         try workspace.write("own", to: "note.txt")
         try FileManager.default.createSymbolicLink(

@@ -4,7 +4,7 @@ import Testing
 
 /// The prompt on a real terminal.
 @Suite struct ProgramPromptTests {
-    @Test func aPersonTypesRecallsCompletesCallsOffAndLeaves() async throws {
+    @Test func typingRecallCompletionCancelAndQuit() async throws {
         let workspace = try Workspace()
         let session = try PromptSession(workspace, columns: 100)
         await session.prompted()
@@ -53,7 +53,7 @@ import Testing
         #expect(await history.end() == 0)
     }
 
-    @Test func controlCAtARequestThatHangsGivesThePromptBack() async throws {
+    @Test func controlCAtHangingRequestReturnsToPrompt() async throws {
         let workspace = try Workspace()
         let instance = RawInstance.silent()
         let session = try PromptSession(workspace, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
@@ -65,7 +65,7 @@ import Testing
         await session.leave()
     }
 
-    @Test func whoFetchesEverythingIntoAFileSeesHowFarItIs() async throws {
+    @Test func progressIsShownWhileWritingToFile() async throws {
         let workspace = try Workspace()
         let isSeen = DispatchSemaphore(value: 0)
         let instance = RawInstance { request in
@@ -89,7 +89,7 @@ import Testing
         await session.leave()
     }
 
-    @Test func aWriteElsewhereIsAskedForAndTheAnswerIsReplayed() async throws {
+    @Test func writeNeedsConfirmationAndReplays() async throws {
         let workspace = try Workspace()
         let record =
             #"{"number":{"value":"INC7","display_value":"INC7"},"sys_id":{"value":"0123456789abcdef0123456789abcdef","display_value":""}}"#
@@ -111,7 +111,7 @@ import Testing
         try await workspace.expectReplay(of: "asked", commands: 2)
     }
 
-    @Test func aRepeatedCommandHasTheScreenUntilQAndReplays() async throws {
+    @Test func watchUsesTheScreenUntilQAndReplays() async throws {
         let workspace = try Workspace()
         let session = try PromptSession(workspace, ["--tape", "watched"], columns: 100)
         await session.prompted("sandbox>")
@@ -124,7 +124,7 @@ import Testing
         try await workspace.expectReplay(of: "watched", commands: 1)
     }
 
-    @Test func aTallAnswerOpensInLessAndTheTapeHasAllOfIt() async throws {
+    @Test func tallOutputOpensInLessAndIsRecordedCompletely() async throws {
         let workspace = try Workspace()
         let session = try PromptSession(workspace, ["--tape", "tall"], columns: 100, rows: 12)
         await session.prompted()
@@ -145,7 +145,7 @@ import Testing
         try await workspace.expectReplay(of: "tall", commands: 5)
     }
 
-    @Test func nothingFromARecordSpeaksToTheTerminal() async throws {
+    @Test func recordValuesCannotControlTheTerminal() async throws {
         let workspace = try Workspace()
         let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#
         let cell = #"{"value":"\#(nasty)","display_value":"\#(nasty)"}"#

@@ -3,12 +3,12 @@ import Testing
 
 /// The examples in README.md outside the tutorial are the program's output.
 @Suite struct ReadmeTests {
-    @Test func myWorkIsShownAsItIs() async throws {
+    @Test func myWorkExampleMatches() async throws {
         let shown = try shown("my-work")
         #expect(try await replayed(shown, onto: "my-work") == shown)
     }
 
-    @Test func ofPagesTheLinesShownStandInThatOrder() async throws {
+    @Test func pageExampleLinesOccurInOrder() async throws {
         let shown = try shown("pages")
         var lines = try await replayed(shown, onto: "pages").split(separator: "\n")[...]
         for line in shown.split(separator: "\n") {

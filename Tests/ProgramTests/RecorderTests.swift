@@ -3,7 +3,7 @@ import Testing
 
 /// Recording by several processes, and cancellation.
 @Suite struct RecorderTests {
-    @Test func aSecondRecorderIsToldWhoHoldsTheTapeAndTheFirstGoesOn() async throws {
+    @Test func secondRecorderSeesLockHolder() async throws {
         let workspace = try Workspace()
         let first = try workspace.start(["--tape", "shared", "run", "-"])
         first.type("table count incident\n")
@@ -25,7 +25,7 @@ import Testing
         #expect(try workspace.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
     }
 
-    @Test func oneShotsOntoOneTapeFollowEachOther() async throws {
+    @Test func oneShotCommandsOnOneTapeAreSerialized() async throws {
         let workspace = try Workspace()
         let runs = try ["incident", "problem", "sys_user"].map {
             try workspace.start(["--tape", "queue", "table", "count", $0], input: "")
@@ -34,7 +34,7 @@ import Testing
         try await workspace.expectReplay(of: "queue", commands: 3)
     }
 
-    @Test func controlCCallsTheRequestOffAndTheTapeSaysSo() async throws {
+    @Test func controlCCancelsRequestAndIsRecorded() async throws {
         let workspace = try Workspace()
         let instance = RawInstance.silent()
         let child = try workspace.start(

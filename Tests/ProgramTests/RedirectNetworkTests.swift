@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Credentials stay with the instance; NowSDKTests cover the headers of every kind of sign-in.
-    @Test func aRedirectLeadsToNoOtherKindOfNetwork() async throws {
+    @Test func redirectsStayWithinNetworkScope() async throws {
         let refused = [
             ("https://127.0.0.1/", "127.0.0.1, a loopback address"),
             ("https://0.0.0.0/", "0.0.0.0, a loopback address"),

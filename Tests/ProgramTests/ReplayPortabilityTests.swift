@@ -4,7 +4,7 @@ import Testing
 /// A replay gives the same bytes on any machine: without a network, in another time zone and locale, on a narrow
 /// terminal, and concurrently.
 @Suite struct ReplayPortabilityTests {
-    @Test func aReplayIsTheSameWithoutANetworkUnderAnySettingsAndManyAtOnce() async throws {
+    @Test func replayIsIndependentOfNetworkLocaleAndConcurrency() async throws {
         let workspace = try Workspace()
         let recorded = try await workspace.start(
             ["--tape", "day", "run", "--keep-going", "-"], input: Workspace.day, variables: ["TZ": "America/New_York"]
@@ -34,7 +34,7 @@ import Testing
 
 /// Displayed times use the time zone of the process. ZonedTimeTests in ShellTests cover the rest.
 @Suite struct TimeZoneTests {
-    @Test func aMomentIsShownInTheZoneOfTheProcess() async throws {
+    @Test func timesAreShownInProcessZone() async throws {
         let workspace = try Workspace()
         let words = ["table", "get", "incident", "INC0010021", "-f", "sys_created_on"]
         for (zone, offsets) in [

@@ -17,7 +17,7 @@ import Testing
 
         """
 
-    @Test func aLineWithASecretColumnInItsQueryReplays() async throws {
+    @Test func lineWithASecretColumnInItsQueryReplays() async throws {
         let workspace = try Workspace()
         let recorded = try await workspace.record(Self.script, onto: "query")
         #expect(!recorded.errors.contains("error: Nothing is recorded"), "\(recorded)")
@@ -27,7 +27,7 @@ import Testing
         #expect(try await workspace.run("tape", "audit", "query").status == 0)
     }
 
-    @Test func aSecretColumnOrFieldIsInNoOutput() async throws {
+    @Test func secretColumnsAreNotInOutput() async throws {
         let workspace = try Workspace()
         let cell = #"{"value":"hunter2","display_value":"hunter2"}"#
         let name = #"{"value":"east","display_value":"east"}"#
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// AuditTests in TapeDeckTests cover all other places.
-    @Test func aPlantedSecretFailsTheAuditWhichNamesThePlace() async throws {
+    @Test func plantedSecretFailsAuditWithItsLocation() async throws {
         let workspace = try Workspace()
         try await workspace.record("table list incident -n 1 -f number\n", onto: "planted")
         #expect(

@@ -83,7 +83,7 @@ private func recordTape(
             variables: ["PYTHONDONTWRITEBYTECODE": "1"])
     }
 
-    @Test func requestsAndHTTPXAreAnsweredSideBySide() async throws {
+    @Test func requestsAndHTTPXClientsAreServed() async throws {
         let workspace = try Workspace()
         let ended = try await visit(
             workspace, "--tls-self-signed tls --control 0",
@@ -113,7 +113,7 @@ private func recordTape(
                 """)
     }
 
-    @Test func portsAreClientsOfTheirOwn() async throws {
+    @Test func portsAreSeparateClients() async throws {
         let workspace = try Workspace()
         let ended = try await visit(
             workspace, "--ports 2 --control 0 --latency 20",
@@ -158,7 +158,7 @@ private func recordTape(
                 """)
     }
 
-    @Test func aTapeThatIsNoneIsNotServed() async throws {
+    @Test func invalidTapeIsNotServed() async throws {
         let workspace = try Workspace()
         let missing = try await workspace.run("serve", "replay", "nowhere.cassette")
         #expect(missing.status == 5 && missing.output == "")

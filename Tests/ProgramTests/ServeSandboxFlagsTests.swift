@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Build, faults, and compression for clients that accept it.
-    @Test func aServedSandboxAnswersAsItsFlagsSay() async throws {
+    @Test func servedSandboxFollowsItsFlags() async throws {
         let workspace = try Workspace()
         let server = try await ServedSandbox(
             workspace, "--build", "02-03-2026_1200", "--fault", "rate-limit=2")
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Serves twice with the same file; each server ends with SIGTERM.
-    @Test func aServedSandboxIsKept() async throws {
+    @Test func servedSandboxIsPersistent() async throws {
         let workspace = try Workspace()
         for _ in 0..<2 {
             let server = try workspace.start([
@@ -89,7 +89,7 @@ import Testing
         #expect(made.output.hasSuffix("2025-06-01 09:00:01\n"), "\(made)")
     }
 
-    @Test func itsTimeIsThePresentUnlessItIsToldOtherwise() async throws {
+    @Test func timeDefaultsToNow() async throws {
         let workspace = try Workspace()
         func created(_ arguments: String...) async throws -> String {
             let server = try await ServedSandbox(workspace, arguments)
@@ -119,7 +119,7 @@ import Testing
         ).output
     }
 
-    @Test func aSandboxTakesChangesOfAllowedPagesOnly() async throws {
+    @Test func sandboxAcceptsChangesFromAllowedOriginsOnly() async throws {
         let workspace = try Workspace()
         let table = "/api/now/table/incident"
         let open = try await ServedSandbox(
@@ -132,7 +132,7 @@ import Testing
         #expect(await open.end().status == 0)
     }
 
-    @Test func aServedTapeTakesChangesOfAllowedPagesOnly() async throws {
+    @Test func servedTapeAcceptsChangesFromAllowedOriginsOnly() async throws {
         let workspace = try Workspace()
         try await workspace.record("rest POST /api/now/table/incident short_description=x\n", onto: "tape")
         for (flags, status) in [([], "403"), (["--allow-origin", "https://app.example"], "201")] {
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoOriginIsRefused() async throws {
+    @Test func invalidOriginIsRejected() async throws {
         let ended = try await Workspace().run("serve", "sandbox", "--allow-origin", "*")
         #expect(ended.status == 2 && ended.firstError == "error: * is not an origin.")
     }

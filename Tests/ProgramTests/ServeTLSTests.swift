@@ -16,7 +16,7 @@ import Testing
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
     }
 
-    @Test func aFolderHoldsAnAuthorityThatClientsCanTrustForGood() async throws {
+    @Test func folderKeepsAuthority() async throws {
         let workspace = try Workspace()
         let first = try await ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")
         let port = try #require(first.address.split(separator: ":").last.flatMap { Int($0) })
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Certificates that are expired, of another key, of another authority, or missing.
-    @Test func aCertificateThatNoLongerHoldsIsRenewedByTheSameAuthority() async throws {
+    @Test func invalidCertificateIsRenewedBySameAuthority() async throws {
         let workspace = try Workspace()
         _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
         let authority = try workspace.bytes(of: "tls/ca.pem")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func nothingBelowTLS12IsSpoken() async throws {
+    @Test func oldTLSVersionsAreRejected() async throws {
         let workspace = try Workspace()
         let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
         for (version, speaks) in [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aPairOfFilesIsServed() async throws {
+    @Test func certificateAndKeyFilesAreUsed() async throws {
         let workspace = try Workspace()
         _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: workspace.path("tls/server.key"))
@@ -133,7 +133,7 @@ import Testing
         ),
     ]
 
-    @Test func whatCannotBeServedIsSaidBeforeAnythingListens() async throws {
+    @Test func errorsAreReportedBeforeListening() async throws {
         let workspace = try Workspace()
         _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
         try workspace.write("a note", to: "note.txt")

@@ -9,7 +9,7 @@ import Testing
 
         """
 
-    @Test func aTapeIsExtendedByAnotherProcessAndFoldersOfTapesAreReportedOn() async throws {
+    @Test func tapesAreExtendedAndFoldersChecked() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.day, to: "day.snowdeck")
         let tape = "sessions/deep/day.cassette"

@@ -22,7 +22,7 @@ import Testing
 
         """
 
-    @Test func aChangeThatHappenedIsShownWhenTheDiskIsFull() async throws {
+    @Test func changeIsShownWhenDiskIsFull() async throws {
         let workspace = try Workspace()
         let mounting = try await HostPrivileges.mounting(workspace)
         try workspace.write(Self.sweep, to: "sweep.sh")
@@ -57,7 +57,7 @@ import Testing
         #expect(!said.contains("internal error"))
     }
 
-    @Test func afterALossNothingMoreIsSent() async throws {
+    @Test func nothingIsSentAfterLoss() async throws {
         let workspace = try Workspace()
         let mounting = try await HostPrivileges.mounting(workspace)
         let creating = (1...40).map { "table create incident short_description=Full -f number --format csv # \($0)" }
@@ -122,7 +122,7 @@ import Testing
         """
     }
 
-    @Test func aTapeThatIsDeletedIsRescued() async throws {
+    @Test func deletedTapeIsRescued() async throws {
         let workspace = try Workspace()
         let ended = try await recording(onto: "loop", workspace, meanwhile: "rm sessions/loop.cassette")
         let rescue = "sessions/loop.rescued.cassette"
@@ -137,7 +137,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.rescued.cassette"])
     }
 
-    @Test func aTapeThatACheckoutReplacesIsRescuedAndTheOtherIsLeftAsItIs() async throws {
+    @Test func replacedTapeIsRescuedAndReplacementIsUnchanged() async throws {
         let workspace = try Workspace()
         _ = try await workspace.record("table count problem\n", onto: "loop")
         let committed = try workspace.bytes(of: "sessions/loop.cassette")
@@ -163,7 +163,7 @@ import Testing
                     """))
     }
 
-    @Test func whereNothingCanBeWrittenTheRescueTapeIsAmongTheUsersOwn() async throws {
+    @Test func rescueTapeFallsBackToUserFolder() async throws {
         let workspace = try Workspace()
         let mounting = try await HostPrivileges.mounting(workspace)
         let ended = try await recording(
@@ -182,7 +182,7 @@ import Testing
             try await workspace.run("replay", rescue, "--check") == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
     }
 
-    @Test func aCheckThatComparesNothingFails() async throws {
+    @Test func checkWithoutComparisonFails() async throws {
         let workspace = try Workspace()
         let child = try workspace.start(["--tape", "loop", "run", "-"])
         child.type("table count incident\n")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ThirdPartyClientTests {
     /// The session covers queries, joins, dot-walking, paging, writes, batches, attachments, aggregates, a business
     /// rule and errors; its whole output is compared.
-    @Test func theClientOfServiceNowForPythonTakesItForAnInstance() async throws {
+    @Test func pysncWorksWithSandbox() async throws {
         let workspace = try Workspace()
         let folder = Workspace.root.appending(path: "Tests/ProgramTests/ThirdParty")
         let session = folder.appending(path: "pysnc_session.py").path

@@ -28,7 +28,7 @@ import Testing
         return try await workspace.runOther(Workspace.root.appending(path: "scripts/check-hardening").path, "./program")
     }
 
-    @Test func aHardenedProgramPasses() async throws {
+    @Test func hardenedProgramPasses() async throws {
         #expect(try await check(try Workspace(), linked: Self.hard) == ProcessResult(0))
     }
 
@@ -38,12 +38,12 @@ import Testing
             (["-fPIE", "-pie", "-Wl,-z,relro,-z,lazy,-z,noexecstack"], "has no full RELRO."),
             (["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,execstack"], "has an executable stack."),
         ])
-    func aProgramThatLacksSomethingIsRefused(_ linking: [String], _ fault: String) async throws {
+    func unhardenedProgramIsRejected(_ linking: [String], _ fault: String) async throws {
         let ended = try await check(try Workspace(), linked: linking)
         #expect(ended == ProcessResult(1, errors: "check-hardening: ./program \(fault)\n"))
     }
 
-    @Test func codeWithoutAStackProtectorIsRefused() async throws {
+    @Test func codeWithoutAStackProtectorIsRejected() async throws {
         let ended = try await check(try Workspace(), linked: Self.hard, compiled: ["-fno-stack-protector"])
         #expect(ended.status == 1)
         #expect(
@@ -55,7 +55,7 @@ import Testing
 
 /// When `make` rebuilds.
 @Suite struct MakeTests {
-    @Test func aSourceThatWasOnlyDeletedOrMovedIsNoticed() async throws {
+    @Test func deletedOrMovedSourceTriggersBuild() async throws {
         let workspace = try Workspace()
         try workspace.write(Array(Data(contentsOf: Workspace.root.appending(path: "Makefile"))), to: "Makefile")
         let built = ".build/release/snowdeck"

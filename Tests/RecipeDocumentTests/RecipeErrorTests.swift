@@ -4,7 +4,7 @@ import Testing
 
 /// Errors in texts that are not valid recipes: all at once, each under its position.
 @Suite struct RecipeErrorTests {
-    @Test func everyMistakeOfAFileIsToldUnderItsPlace() {
+    @Test func everyErrorIsReportedAtItsPosition() {
         #expect(
             said(
                 """
@@ -147,7 +147,7 @@ import Testing
                     """#)
     }
 
-    @Test func aTextWithoutStepsOrTooLongIsNoRecipe() {
+    @Test func recipeNeedsStepsAndLengthLimit() {
         #expect(
             said("# Goal\n\n```json\n{}\n") == """
                 r:3: error: This block is never closed.
@@ -170,7 +170,7 @@ import Testing
                 """)
     }
 
-    @Test func ofManyMistakesTheFirstFiftyAreTold() throws {
+    @Test func onlyFirstFiftyErrorsAreReported() throws {
         let text =
             "# Goal\n```snowdeck\n> table list incident\n" + String(repeating: "? nothing\n", count: 60) + "```\n"
         let error = try #require(throws: RecipeError.self) { try Recipe.read(text, at: "r") }

@@ -180,7 +180,7 @@ import Testing
         #expect(try await lines(page([block]), width).joined(separator: "\n") == shown)
     }
 
-    @Test func factsStandInColumnsAndLongerMeaningsBelow() async throws {
+    @Test func factsAreInColumns() async throws {
         func facts(_ meanings: [Block]...) -> PageView {
             page([
                 .definitions(
@@ -199,11 +199,11 @@ import Testing
         #expect(long.joined(separator: "\n") == "Number\n    A\n    B\nKnowledge base\n    IT")
     }
 
-    @Test func aGroupWithoutANameHasNoFrame() async throws {
+    @Test func unnamedGroupHasNoFrame() async throws {
         #expect(try await lines(page([.group(legend: [], [paragraph("a")]), paragraph("b")]), 20) == ["a", "", "b"])
     }
 
-    @Test func aButtonSaysItsLabelAndElseItsValue() async throws {
+    @Test func buttonShowsLabelOrValue() async throws {
         var form = Form()
         form.fields = [
             .text("sys_action", "Update", "sysverb_update", .submit), .text("b", "", "Go", .submit),

@@ -33,7 +33,7 @@ struct AccessTests {
         #expect(try client.count("incident", query) == String(all.count))
     }
 
-    @Test func aPageIsCutBeforeAccessRules() throws {
+    @Test func pageIsCutBeforeAccessRules() throws {
         var client = try SandboxClient()
         let order = "ORDERBYDESCassignment_group.name^ORDERBYnumber"
         let all = try client.list("incident", order, "number", limit: 1000)
@@ -53,7 +53,7 @@ struct AccessTests {
         }
     }
 
-    @Test func aWithheldRecordIsNotFound() throws {
+    @Test func withheldRecordIsNotFound() throws {
         var client = try SandboxClient()
         let id = try #require(
             try client.list(
@@ -73,7 +73,7 @@ struct AccessTests {
         #expect(try client.ask(.get, "/api/now/table/incident/" + id).status == 200)
     }
 
-    @Test func somebodyWithoutARoleSeesWhatIsAboutHim() throws {
+    @Test func userWithoutRolesSeesOwnRecords() throws {
         var client = try SandboxClient()
         let other = try client.create("incident", #"{"short_description":"about Joe"}"#)
         let total = try client.count("incident", "")
@@ -96,7 +96,7 @@ struct AccessTests {
         #expect(try client.ask(.post, "/api/now/table/problem", body: "{}").status == 403)
     }
 
-    @Test func columnsThatOneMayNotWriteAreIgnored() throws {
+    @Test func unwritableColumnsAreIgnored() throws {
         var client = try SandboxClient(joe)
         let id = try client.create(
             "incident",
@@ -108,7 +108,7 @@ struct AccessTests {
         #expect(try client.list("sys_journal_field", "element_id=" + id, "element") == ["comments"])
     }
 
-    @Test func columnsThatOneMayNotReadAreAbsent() throws {
+    @Test func unreadableColumnsAreAbsent() throws {
         var client = try SandboxClient(joe)
         let id = try client.create("incident", "{}")
         let target = "/api/now/table/incident/" + id
@@ -131,7 +131,7 @@ struct AccessTests {
     @Test(arguments: [
         "phoneSTARTSWITH%2B1", "active=true^ORphone=1", "ORDERBYphone", "last_loginISNOTEMPTY", "manager.phone=1",
     ])
-    func aQueryDoesNotTellWhatMayNotBeRead(query: String) throws {
+    func queryDoesNotRevealUnreadableValues(query: String) throws {
         let client = try SandboxClient(joe)
         let response = try client.ask(.get, "/api/now/table/sys_user?sysparm_query=" + query)
         #expect(response.status == 403)
@@ -145,7 +145,7 @@ struct AccessTests {
         #expect(try SandboxClient().ask(.get, "/api/now/table/sys_user?sysparm_query=" + query).status == 200)
     }
 
-    @Test func closedTablesAreRefused() throws {
+    @Test func closedTablesAreDenied() throws {
         for table in ["sys_dictionary", "sys_db_object", "sys_user_has_role", "sys_script"] {
             let response = try SandboxClient(abel).ask(.get, "/api/now/table/" + table)
             #expect(response.status == 403)
@@ -176,7 +176,7 @@ struct RoleTests {
         }
     }
 
-    @Test func aGroupGivesItsRolesToItsMembers() throws {
+    @Test func groupGivesItsRolesToItsMembers() throws {
         let joe = SandboxClient(sandbox: client.sandbox, user: "joe.employee:password")
         let user = try client.list("sys_user", "user_name=joe.employee", "sys_id")[0]
         #expect(try joe.ask(.post, "/api/now/table/problem", body: "{}").status == 403)
@@ -189,7 +189,7 @@ struct RoleTests {
         #expect(try joe.ask(.post, "/api/now/table/problem", body: "{}").status == 403)
     }
 
-    @Test func aRoleBringsOthersAlong() throws {
+    @Test func roleContainsOtherRoles() throws {
         let admin = try client.list("sys_user_role", "name=itil_admin", "sys_id")[0]
         #expect(try client.count("sys_user_role_contains", "role=\(admin)^contains=\(itil)") == "1")
         let grant = try client.create("sys_user_has_role", #"{"user":"\#(employee)","role":"\#(admin)"}"#)
@@ -201,19 +201,19 @@ struct RoleTests {
         #expect(try grants() == [])
     }
 
-    @Test func whoIsNoUserHasNoRoles() throws {
+    @Test func unknownUserHasNoRoles() throws {
         let body = #"{"user":"no \"user\"","role":"\#(itil)"}"#
         #expect(try client.ask(.post, "/api/now/table/sys_user_has_role", body: body).status == 201)
     }
 
-    @Test func rolesThatContainOneAnotherComeToAnEnd() throws {
+    @Test func cyclicRolesTerminate() throws {
         let admin = try client.list("sys_user_role", "name=itil_admin", "sys_id")[0]
         _ = try client.create("sys_user_role_contains", #"{"role":"\#(itil)","contains":"\#(admin)"}"#)
         _ = try client.create("sys_user_has_role", #"{"user":"\#(employee)","role":"\#(itil)"}"#)
         #expect(try grants().contains("itil_admin true  itil"))
     }
 
-    @Test func aGroupBelowAnotherHasItsRoles() throws {
+    @Test func childGroupInheritsRoles() throws {
         let child = try client.create(
             "sys_user_group", #"{"name":"Hardware, at night","parent":"8a5055c9c61122780043563ef53438e3"}"#)
         _ = try client.create("sys_user_grmember", #"{"user":"\#(employee)","group":"\#(child)"}"#)
@@ -228,7 +228,7 @@ struct WithheldRecordTests {
     private static let users = ["abel.tuter:password", "joe.employee:password"]
 
     @Test(arguments: users)
-    func aWalkIntoARecordThatMayNotBeReadFindsNothing(user: String) throws {
+    func dotWalkIntoUnreadableRecordIsEmpty(user: String) throws {
         var client = try SandboxClient()
         let tasks = try client.list("task_sla", "taskISNOTEMPTY^ORDERBYsys_id", "task.sys_id", limit: 1000)
         let numbers = try client.list("task_sla", "taskISNOTEMPTY^ORDERBYsys_id", "task.number", limit: 1000)
@@ -245,7 +245,7 @@ struct WithheldRecordTests {
                 == #"{"result":{"task.number":"","task.short_description":""}}"#)
     }
 
-    @Test func groupsDoNotTellWhatAWalkMayNot() throws {
+    @Test func groupsDoNotRevealUnreadableValues() throws {
         let target = "/api/now/stats/task_sla?sysparm_count=true&sysparm_group_by=task.short_description"
         #expect(try SandboxClient("joe.employee:password").ask(.get, target).status == 403)
         #expect(try SandboxClient("abel.tuter:password").ask(.get, target).status == 200)
@@ -253,7 +253,7 @@ struct WithheldRecordTests {
     }
 
     @Test(arguments: users)
-    func attachmentsFollowTheirRecordsInEveryInterface(user: String) throws {
+    func attachmentAccessFollowsRecordInEveryAPI(user: String) throws {
         let client = try SandboxClient(user)
         let own = SandboxClient.elements(try client.read("/api/now/attachment?sysparm_limit=1000")["result"] ?? .null)
         let ids = own.compactMap { $0["sys_id"]?.scalarText }
@@ -263,7 +263,7 @@ struct WithheldRecordTests {
     }
 
     @Test(arguments: ["sys_audit", "sys_history_set", "syslog", "sysevent", "ecc_queue", "sys_email"])
-    func logsAreNotForEverybody(table: String) throws {
+    func logsNeedARole(table: String) throws {
         var client = try SandboxClient("joe.employee:password")
         #expect(try client.list(table, "", "sys_id") == [])
         #expect(try client.ask(.get, "/api/now/stats/\(table)?sysparm_group_by=sys_id").text.contains("ACL"))

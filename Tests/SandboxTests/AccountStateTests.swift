@@ -8,7 +8,7 @@ struct AccountStateTests {
     private let target = "/api/now/ui/user/current_user"
     private let key = "sandbox-api-key-of-abel.tuter"
 
-    @Test func aKeySpeaksForItsUser() throws {
+    @Test func apiKeyAuthenticatesItsUser() throws {
         let client = try SandboxClient(nil)
         #expect(try client.whoIs(["x-sn-apikey": key]) == "abel.tuter")
         #expect(try client.whoIs([:], query: "?x-sn-apikey=" + key) == "abel.tuter")
@@ -20,11 +20,11 @@ struct AccountStateTests {
     }
 
     @Test(arguments: ["", "nothing", "SANDBOX-API-KEY-OF-ABEL.TUTER", "sandbox-api-key-of-abel.tuter "])
-    func aWrongKeyIsRefused(key: String) throws {
+    func wrongAPIKeyIsRejected(key: String) throws {
         #expect(try SandboxClient(nil).whoIs(["x-sn-apikey": key]) == "401")
     }
 
-    @Test func aKeyEnds() throws {
+    @Test func apiKeyExpires() throws {
         let client = try SandboxClient(nil)
         let id = try client.admin.list("api_key", "", "sys_id")[0]
         _ = try client.admin.ask(.patch, "/api/now/table/api_key/" + id, body: #"{"expires":"2026-01-01 00:01:00"}"#)
@@ -35,14 +35,14 @@ struct AccountStateTests {
         #expect(try client.whoIs(["x-sn-apikey": key]) == "401")
     }
 
-    @Test func anAdministratorMakesAKey() throws {
+    @Test func administratorCreatesAPIKey() throws {
         let client = try SandboxClient(nil)
         _ = try client.admin.create(
             "api_key", #"{"name":"mine","token":"mine-alone","user":"ea2bc1b14f4212008a5ab895f110c7d1"}"#)
         #expect(try client.whoIs(["x-sn-apikey": "mine-alone"]) == "john.doe")
     }
 
-    @Test func aSecondFactorIsAskedForOnceASession() throws {
+    @Test func secondFactorIsRequiredOncePerSession() throws {
         let client = try SandboxClient("fred.luddy:password")
         let refused = try client.ask(.get, target)
         #expect(refused.status == 401 && refused.headers["X-MFA_TOKEN"] == "invalid")
@@ -79,7 +79,7 @@ struct AccountStateTests {
         #expect(try client.whoIs(["Cookie": SandboxClient.cookies(open)]) == "401")
     }
 
-    @Test func aRightPasswordForgetsWrongOnes() throws {
+    @Test func correctPasswordResetsFailedAttempts() throws {
         let client = try SandboxClient("abel.tuter:wrong")
         for _ in 0..<3 {
             for _ in 0..<4 { _ = try client.ask(.get, target) }
@@ -87,7 +87,7 @@ struct AccountStateTests {
         }
     }
 
-    @Test func aPropertySaysHowManyWrongPasswordsThereMayBe() throws {
+    @Test func propertyLimitsFailedAttempts() throws {
         let client = try SandboxClient("abel.tuter:wrong")
         try client.set("glide.user.max_unlock_attempts", "2")
         for _ in 0..<2 {
@@ -98,11 +98,11 @@ struct AccountStateTests {
     }
 
     @Test(arguments: ["beth.anglin:password", "don.goodliffe:password"])
-    func whoeverIsGoneOrLockedOutIsRefused(user: String) throws {
+    func inactiveOrLockedUserIsRejected(user: String) throws {
         #expect(try SandboxClient(user).ask(.get, target).status == 401)
     }
 
-    @Test func anAccountThatIsClosedEndsItsSessions() throws {
+    @Test func closingAccountEndsSessions() throws {
         let client = try SandboxClient("abel.tuter:password")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(try client.ask(.get, target))]
         try client.change("abel.tuter", #"{"active":"false"}"#)
@@ -112,7 +112,7 @@ struct AccountStateTests {
         #expect(try client.ask(.get, target).status == 200)
     }
 
-    @Test func basicMayBeSwitchedOff() throws {
+    @Test func basicAuthenticationCanBeDisabled() throws {
         let client = try SandboxClient("abel.tuter:password")
         let administrator: HeaderFields = ["Cookie": SandboxClient.cookies(try client.admin.ask(.get, target))]
         try client.set("glide.authenticate.basic_auth.restriction.enforce", "true")
@@ -153,11 +153,11 @@ struct CertificateTests {
             ("abel.tuter", "abel.tuter"), ("fred.luddy", "fred.luddy"), ("nobody.known", "401"), ("", "401"),
             ("beth.anglin", "401"), ("don.goodliffe", "401"), ("abel.tuter' OR 1=1 --", "401"), (nil, "401"),
         ] as [(String?, String)])
-    func theUserOfThatNameIsSignedIn(_ name: String?, _ user: String) throws {
+    func userOfThatNameIsSignedIn(_ name: String?, _ user: String) throws {
         #expect(who(try SandboxClient(nil), as: name) == user)
     }
 
-    @Test func aSessionIsOpenedThatGoesOnWithoutTheCertificate() throws {
+    @Test func sessionContinuesWithoutCertificate() throws {
         let client = try SandboxClient(nil)
         let first = ask(client, as: "abel.tuter")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(first)]
@@ -170,7 +170,7 @@ struct CertificateTests {
         #expect(who(client, as: "abel.tuter", cookies) == "401")
     }
 
-    @Test func whateverElseARequestBringsCountsMore() throws {
+    @Test func otherCredentialsTakePrecedence() throws {
         let client = try SandboxClient(nil)
         let admin: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4="]
         #expect(who(client, as: "abel.tuter", admin) == "admin")
@@ -181,14 +181,14 @@ struct CertificateTests {
 
     /// An administrator's wrong password, an empty credential, a missing user name, invalid Base64.
     @Test(arguments: ["Basic YWRtaW46d3Jvbmc=", "Basic", "Basic Og==", "Basic ?"])
-    func itCountsMoreThanABasicHeaderOfNoUse(line: String) throws {
+    func certificateTakesPrecedenceOverInvalidBasicHeader(line: String) throws {
         let client = try SandboxClient(nil)
         #expect(who(client, as: "abel.tuter", ["Authorization": line]) == "abel.tuter")
         #expect(who(client, as: "nobody.known", ["Authorization": line]) == "401")
         #expect(who(client, as: "abel.tuter", ["Authorization": "Bearer nothing"]) == "401")
     }
 
-    @Test func aBrowserThatShowsItUnaskedStillNeedsThePagesToken() throws {
+    @Test func certificateAloneDoesNotReplacePageToken() throws {
         let client = try SandboxClient(nil)
         try client.set("com.glide.processors.aprocessor.donot_reuse_api_session", "false")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(ask(client, as: "abel.tuter"))]
@@ -196,7 +196,7 @@ struct CertificateTests {
         #expect(who(client, as: "abel.tuter", cookies) == "401")
     }
 
-    @Test func noLineOfARequestStandsForOne() throws {
+    @Test func headersCannotImpersonateCertificate() throws {
         let client = try SandboxClient(nil)
         for name in [
             "X-Client-Cert", "X-SSL-Client-CN", "X-Forwarded-Client-Cert", "certifiedName", "X-Forwarded-User",

@@ -32,7 +32,7 @@ struct AssertionTests {
         "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&\(application)&assertion=\(assertion)"
     }
 
-    @Test func anAssertionGivesATokenAndNoRefreshToken() throws {
+    @Test func assertionGivesTokenWithoutRefreshToken() throws {
         let client = try SandboxClient(nil)
         let answer = try client.tokens(form(assertion()))
         #expect(SandboxClient.names(answer.json) == ["access_token", "scope", "token_type", "expires_in"])
@@ -40,7 +40,7 @@ struct AssertionTests {
         #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
     }
 
-    @Test func anAssertionIsTakenOnce() throws {
+    @Test func assertionIsAcceptedOnce() throws {
         let client = try SandboxClient(nil)
         #expect(try client.tokens(form(assertion())).status == 200)
         #expect(try client.tokens(form(assertion())).status == 401)
@@ -67,14 +67,14 @@ struct AssertionTests {
         #expect(try SandboxClient(nil).tokens(form(assertion([name: value]))).status == status)
     }
 
-    @Test func claimsThatAreMissingAreRefused() throws {
+    @Test func missingClaimsAreRejected() throws {
         for name in ["iss", "sub", "aud", "exp", "jti"] {
             #expect(try SandboxClient(nil).tokens(form(assertion([name: .some(nil)]))).status == 401, "\(name)")
         }
         #expect(try SandboxClient(nil).tokens(form(assertion(["iat": .some(nil)]))).status == 200)
     }
 
-    @Test func signaturesThatAreNoneAreRefused() throws {
+    @Test func invalidSignaturesAreRejected() throws {
         let good = assertion()
         let cut = good.prefix { $0 != "." }
         let unsigned = part(Array(#"{"alg":"none"}"#.utf8)) + good.dropFirst(cut.count).prefix { $0 != "x" }
@@ -91,7 +91,7 @@ struct AssertionTests {
         #expect(try SandboxClient(nil).tokens(form(good, application: "client_id=snowdeck-public")).status == 401)
     }
 
-    @Test(arguments: [true, false]) func aRegisteredKeyVerifies(isRSA: Bool) throws {
+    @Test(arguments: [true, false]) func registeredKeyVerifies(isRSA: Bool) throws {
         let client = try SandboxClient(nil), admin = client.admin
         let key = try SigningKey(pem: isRSA ? AssertionTests.rsaKey : AssertionTests.ellipticKey)
         let application = try admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
@@ -116,7 +116,7 @@ struct AssertionTests {
         #expect(try client.tokens(form(signed("k1", "d"))).status == 401)
     }
 
-    @Test func aSharedKeyVerifiesToo() throws {
+    @Test func sharedKeyVerifies() throws {
         let client = try SandboxClient(nil)
         let application = try client.admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
         _ = try client.admin.create(
@@ -210,17 +210,17 @@ struct CodeGrantTests {
         ("redirect_uri=\(redirect)&code_verifier=" + challenge, "snowdeck-public", 401),
         ("redirect_uri=\(redirect)&code_verifier=", secret, 401),
     ])
-    func aCodeWantsWhatItWasGivenFor(more: String, application: String, status: Int) throws {
+    func codeIsBoundToItsRequest(more: String, application: String, status: Int) throws {
         #expect(try redeemed(more, application: application) == status)
     }
 
-    @Test func withoutAChallengeTheSecretMustDo() throws {
+    @Test func codeWithoutChallengeNeedsClientSecret() throws {
         let more = "redirect_uri=" + CodeGrantTests.redirect
         #expect(try redeemed(more, application: CodeGrantTests.secret, challenge: nil) == 200)
         #expect(try redeemed(more, application: "snowdeck-public", challenge: nil) == 401)
     }
 
-    @Test func aCodeBelongsToOneApplication() throws {
+    @Test func codeBelongsToOneApplication() throws {
         #expect(try redeemed(CodeGrantTests.good, application: CodeGrantTests.secret, of: "snowdeck-public") == 401)
     }
 }

@@ -7,7 +7,7 @@ struct AssignedTasksTests {
     private let target = "/api/x_snc_my_work/v1/tracker/task"
     private let cookies = ["Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie"]
 
-    @Test func theTasksAreThoseOfTheSamplesTranscript() throws {
+    @Test func tasksMatchSampleTranscript() throws {
         let response = try SandboxClient().ask(.get, target)
         #expect(response.status == 200)
         #expect(
@@ -34,12 +34,12 @@ struct AssignedTasksTests {
         #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
     }
 
-    @Test func whoHasNoTasksGetsAnEmptyObject() throws {
+    @Test func userWithoutTasksGetsEmptyObject() throws {
         let response = try SandboxClient("joe.employee:password").ask(.get, target)
         #expect(response.status == 200 && response.text == #"{"result":{}}"#)
     }
 
-    @Test func aClassIsNamedAsPeopleReadItInTheAddressesToo() throws {
+    @Test func classLabelIsUsedInURLsToo() throws {
         let client = try SandboxClient()
         let john = "ea2bc1b14f4212008a5ab895f110c7d1"
         let change = try client.create("change_request", #"{"assigned_to":"\#(john)"}"#)
@@ -64,7 +64,7 @@ struct AssignedTasksTests {
         #expect(xml.text.hasSuffix("<created>2016-03-07 23:47:43</created></Problem></result></response>"))
     }
 
-    @Test func onlyActiveTasksOfOneselfCountInTheOrderTheyWereMade() throws {
+    @Test func ownActiveTasksAreInCreationOrder() throws {
         let client = try SandboxClient()
         let john = "ea2bc1b14f4212008a5ab895f110c7d1", abel = "62826bf03710200044e0bfc8bcbe5df1"
         let first = try client.create("incident", #"{"assigned_to":"\#(john)","short_description":"<b>\"1\""}"#)
@@ -76,7 +76,7 @@ struct AssignedTasksTests {
         #expect(incidents[1]["short_desc"] == .string("<b>\"1\""))
     }
 
-    @Test func tasksTheUserMayNotReadAreLeftOut() throws {
+    @Test func unreadableTasksAreOmitted() throws {
         var client = try SandboxClient("admin:admin")
         let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
         // A user without roles can read incidents where he is the caller and problems he opened, and no others.
@@ -105,7 +105,7 @@ struct AssignedTasksTests {
 
     private let noResource = "Requested URI does not represent any resource"
 
-    @Test func withoutTheApplicationThereIsNoSuchAPI() throws {
+    @Test func apiNeedsApplication() throws {
         let client = try SandboxClient(faults: ["no-my-work"])
         let comment = target + "/d7296d02c0a801670085e737da016e70/comment"
         for response in [try client.ask(.get, target), try client.ask(.post, comment, body: #"{"comment":"a"}"#)] {
@@ -114,7 +114,7 @@ struct AssignedTasksTests {
         #expect(try client.count("task", "assigned_to.user_name=john.doe^active=true") == "3")
     }
 
-    @Test func aRequestWithoutASessionOrOfAnotherSortIsRefused() throws {
+    @Test func unauthenticatedOrOtherMethodIsRejected() throws {
         #expect(try SandboxClient(nil).ask(.get, target).status == 401)
         let response = try SandboxClient().ask(.post, target, body: "{}")
         #expect(response.status == 405 && response.headers["Allow"] == "GET, HEAD")

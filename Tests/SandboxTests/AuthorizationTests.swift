@@ -64,7 +64,7 @@ struct AuthorizationTests {
             body: Array(body.utf8))
     }
 
-    @Test func thePageAsksWhetherAnApplicationMayActForTheUser() throws {
+    @Test func consentPageNamesApplicationAndUser() throws {
         let browser = try browser()
         let page = browser.get(Self.question(["state": "a&b\"c'<d>"]))
         #expect(page.status == 200)
@@ -94,7 +94,7 @@ struct AuthorizationTests {
                 """)
     }
 
-    @Test func aCodeIsWorthATokenOnce() throws {
+    @Test func codeIsExchangedOnce() throws {
         let browser = try browser()
         let answer = decide("allow", Self.question(), browser)
         let location = try #require(answer.headers["Location"].flatMap { HTTPURL($0) })
@@ -115,7 +115,7 @@ struct AuthorizationTests {
         #expect(self.token(browser, grant).status == 401)
     }
 
-    @Test func whoIsNotSignedInSignsInFirstAndComesBack() throws {
+    @Test func signedOutUserSignsInFirst() throws {
         let browser = try Browser()
         let target = Self.question(["client_id": "snowdeck", "code_challenge": nil, "code_challenge_method": nil])
         #expect(browser.get(target).redirect == "302 /login.do")
@@ -132,18 +132,18 @@ struct AuthorizationTests {
         #expect(token.status == 200)
     }
 
-    @Test func theUserMaySayNo() throws {
+    @Test func userMayDeny() throws {
         let answer = decide("deny", Self.question(["state": "a b"]), try browser())
         #expect(answer.redirect == "302 http://127.0.0.1:41234/callback?error=access_denied&state=a%20b")
     }
 
     @Test(arguments: ["", "perhaps", "ALLOW"])
-    func whatIsNoDecisionAsksAgain(action: String) throws {
+    func invalidDecisionAsksAgain(action: String) throws {
         let answer = decide(action, Self.question(), try browser())
         #expect(answer.status == 200 && answer.text.contains("<h1>Allow access</h1>"))
     }
 
-    @Test func aDecisionFromElsewhereIsStopped() throws {
+    @Test func crossSiteDecisionIsRejected() throws {
         let browser = try browser()
         let fields = Self.hidden(browser.get(Self.question()).text) + [("sys_action", "allow")]
         for token in ["", "x", try Browser(browser.sandbox).get("/login.do").text] {
@@ -153,7 +153,7 @@ struct AuthorizationTests {
         #expect(stranger.redirect == "302 /login.do")
     }
 
-    @Test func theFormIsJudgedAnew() throws {
+    @Test func formParametersAreValidatedAgain() throws {
         let browser = try browser()
         for (name, value) in [
             ("redirect_uri", "https://evil.example/"), ("client_id", "nobody"), ("state", ""),
@@ -238,7 +238,7 @@ struct AuthorizationTests {
                 == "302 \(Self.redirect)?error=\(error)&error_description=\(description)&state=state-1")
     }
 
-    @Test func aParameterStandsOnce() throws {
+    @Test func repeatedParameterIsRejected() throws {
         for name in ["client_id", "redirect_uri", "state", "response_type", "code_challenge"] {
             let answer = try browser().get(Self.question() + "&\(name)=other")
             #expect(answer.status == 400 && answer.text.contains("The parameter \(name) was given twice."))

@@ -18,7 +18,7 @@ struct BatchTests {
             ?? "no Base64"
     }
 
-    @Test func partsAreAnsweredInOrder() throws {
+    @Test func partsAreExecutedInOrder() throws {
         let client = try SandboxClient()
         let body = Base64.encode(#"{"short_description":"from a batch"}"#.utf8)
         let response = try batch(
@@ -57,7 +57,7 @@ struct BatchTests {
     }
 
     /// Reads and writes in a batch give the same status, body and header lines as single requests.
-    @Test func aBatchAnswersAsItsPartsAlone() throws {
+    @Test func batchMatchesSingleRequests() throws {
         let requests: [(HTTPMethod, String, String?)] = [
             (
                 .get, "/api/now/table/incident?sysparm_limit=3&sysparm_fields=number,caller_id.name&sysparm_offset=1",
@@ -159,12 +159,12 @@ struct BatchTests {
     @Test(arguments: [
         "", "{", "[]", "7", "{}", #"{"rest_requests":{}}"#, #"{"rest_requests":[7]}"#, #"{"rest_requests":[{},null]}"#,
     ])
-    func aBodyThatIsNoBatchIsRefused(body: String) throws {
+    func invalidBatchIsRejected(body: String) throws {
         let response = try SandboxClient().ask(.post, "/api/now/batch", body: body)
         #expect(response.status == 400)
     }
 
-    @Test func aBatchNeedsASignInAndJSON() throws {
+    @Test func batchNeedsASignInAndJSON() throws {
         #expect(try SandboxClient(nil).ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).status == 401)
         let client = try SandboxClient()
         #expect(
@@ -176,7 +176,7 @@ struct BatchTests {
     }
 
     /// A part cannot authenticate as another user than the batch.
-    @Test func everyPartIsAskedByTheUserOfTheBatch() throws {
+    @Test func partsRunAsBatchUser() throws {
         let client = try SandboxClient("abel.tuter:password")
         let answer = try batch(
             client,
@@ -191,7 +191,7 @@ struct BatchTests {
         #expect(body.contains(#""user_name":"abel.tuter""#))
     }
 
-    @Test func aBatchEndsAtThePartThatIsTooMuch() throws {
+    @Test func batchStopsAtTooLargePart() throws {
         let client = try SandboxClient()
         let small = part("s", "GET", "/api/now/stats/incident?sysparm_count=true")
         let answer = try batch(
@@ -205,7 +205,7 @@ struct BatchTests {
         #expect(many["unserviced_requests"] == ["n"])
     }
 
-    @Test func aPartOfFiveMegabytesAndABatchOfTenAreTheMost() throws {
+    @Test func batchSizeLimits() throws {
         let client = try SandboxClient()
         let large = String(repeating: "A", count: (5 << 20) / 3 * 4 + 8)
         let answer = try batch(client, [part("l", "POST", "/api/now/table/incident", #","body":"\#(large)""#)]).json
@@ -215,7 +215,7 @@ struct BatchTests {
         #expect(whole.text.contains("Rejected large REST payload with content-length = "))
     }
 
-    @Test func aPartMayAskForXML() throws {
+    @Test func partMayRequestXML() throws {
         let client = try SandboxClient()
         let target = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_name"
         let alone = try client.ask(.get, target, headers: ["Accept": "application/xml"])

@@ -51,7 +51,7 @@ struct AttachmentInputTests {
         "", "text", "text/", "/plain", "a b/c", "text/plain\r\nX: y", "text/plain; a=\"\n\"", "text/plain; a",
         "tëxt/plain",
     ])
-    func aContentTypeMustBeOne(type: String) throws {
+    func contentTypeMustBeValid(type: String) throws {
         let response = try SandboxClient().send(.post, target("a"), [1], type.isEmpty ? [:] : ["Content-Type": type])
         #expect(response.status == 400 && response.json["error"]?["message"] == "Failed to create the attachment")
     }
@@ -60,7 +60,7 @@ struct AttachmentInputTests {
     @Test(arguments: [
         "../../etc/passwd", #"C:\a"b;c"#, "a/b", ".", "%2e%2e", "a\u{202E}txt.exe", "日本", "'; DROP TABLE x; --",
     ])
-    func namesAreKeptAsTheyAre(name: String) throws {
+    func fileNamesAreKept(name: String) throws {
         let client = try SandboxClient()
         let sysID = try attach(client, name: name)
         #expect(try client.read("/api/now/attachment/" + sysID)["result"]?["file_name"]?.scalarText == name)
@@ -77,7 +77,7 @@ struct AttachmentInputTests {
         ("*/*", 200), ("text/plain", 200), ("text/*", 200), ("application/json", 200), ("a/b, TEXT/plain;q=0.5", 200),
         ("image/png", 406), ("application/octet-stream", 406), ("", 406),
     ])
-    func aFileComesToThoseWhoTakeIt(accept: String, status: Int) throws {
+    func fileIsSentDespiteAcceptHeader(accept: String, status: Int) throws {
         let client = try SandboxClient()
         let sysID = try attach(client, type: "text/plain; charset=utf-8")
         let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
@@ -89,7 +89,7 @@ struct AttachmentInputTests {
         }
     }
 
-    @Test func aContentTypeInABatchCannotAddLines() throws {
+    @Test func contentTypeInBatchCannotInjectHeaders() throws {
         let client = try SandboxClient()
         let body = """
             {"batch_request_id":"1","rest_requests":[{"id":"1","method":"POST","url":"\(target("a"))","body":"AAA=",\
@@ -120,13 +120,13 @@ struct HostileBodyTests {
         Array((String(repeating: "{\"a\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)).utf8),
         Array("{\"a\":1e999999999".utf8),
     ])
-    func whatIsNoJSONIsRefused(body: [UInt8]) throws {
+    func invalidJSONIsRejected(body: [UInt8]) throws {
         let response = try post(body)
         #expect(response.status == 400)
         #expect(response.json["error"]?["message"] == "Exception while reading request")
     }
 
-    @Test func strangeJSONIsTaken() throws {
+    @Test func unusualJSONIsAccepted() throws {
         for (body, text) in [
             (#"{"short_description":"a","short_description":"b"}"#, "a"),
             (#"{"short_description":123456789012345678901234567890}"#, "123456789012345678901234567890"),
@@ -145,7 +145,7 @@ struct HostileBodyTests {
     @Test(arguments: [
         "application/x-www-form-urlencoded", "text/plain", "application/jsonx", "", "*/*", "multipart/form-data",
     ])
-    func otherMediaTypesAreRefused(type: String) throws {
+    func otherMediaTypesAreRejected(type: String) throws {
         #expect(try post(Array("{}".utf8), type: type).status == 415)
         let client = try SandboxClient()
         for method in [HTTPMethod.delete, .patch] {
@@ -157,7 +157,7 @@ struct HostileBodyTests {
         }
     }
 
-    @Test func longPathsGetAPage() throws {
+    @Test func longPathsGetErrorPage() throws {
         let client = try SandboxClient()
         for path in [
             "/api/now/table/incident/" + String(repeating: "a", count: 23_000),
@@ -174,7 +174,7 @@ struct HostileBodyTests {
 struct XMLTests {
     private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
 
-    @Test func aRecordComesAsXML() throws {
+    @Test func recordIsReturnedAsXML() throws {
         let response = try SandboxClient().ask(
             .get, known + "?sysparm_fields=number,assigned_to,parent,short_description,caller_id.name",
             headers: ["Accept": "application/xml"])
@@ -188,7 +188,7 @@ struct XMLTests {
                 """)
     }
 
-    @Test func aListHasAResultForEveryRecord() throws {
+    @Test func xmlListHasResultPerRecord() throws {
         let response = try SandboxClient().ask(
             .get, "/api/now/table/sys_user_role?sysparm_fields=name&sysparm_limit=2&sysparm_display_value=all",
             headers: ["Accept": "text/xml;q=0.9, text/csv"])
@@ -201,7 +201,7 @@ struct XMLTests {
         #expect(response.headers["X-Total-Count"] != nil)
     }
 
-    @Test func aRefusalComesAsXML() throws {
+    @Test func errorIsReturnedAsXML() throws {
         let response = try SandboxClient().ask(.get, "/api/now/table/no<such", headers: ["Accept": "application/xml"])
         #expect(response.status == 400)
         #expect(
@@ -215,7 +215,7 @@ struct XMLTests {
         ("application/json, application/xml", true), ("application/xml, application/json", false),
         ("application/xml;q=0.5, */*;q=0.8", true), ("application/json;q=0, text/xml", false),
     ])
-    func theClientsPreferenceDecides(accept: String, isJSON: Bool) throws {
+    func acceptHeaderDecides(accept: String, isJSON: Bool) throws {
         let response = try SandboxClient().ask(.get, known + "?sysparm_fields=number", headers: ["Accept": accept])
         #expect(response.text.hasPrefix(isJSON ? "{" : "<?xml"))
     }
@@ -226,7 +226,7 @@ struct XMLTests {
         "<incident><short_description>a &lt;b&gt; &#38; c</short_description><parent/></incident>",
         "<r><e><assigned_to><link>x</link><value>y</value></assigned_to><short_description>a &lt;b> &amp; c</short_description></e></r>",
     ])
-    func aRecordIsReadFromXML(body: String) throws {
+    func recordIsParsedFromXML(body: String) throws {
         let response = try SandboxClient().ask(
             .post, "/api/now/table/incident?sysparm_fields=short_description", body: body,
             headers: ["Content-Type": "application/xml"])
@@ -238,7 +238,7 @@ struct XMLTests {
         "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
         "<![CDATA[x]]>", "<a><![CDATA[x</a>", "<", "<>", "<a", "{}", String(repeating: "<a>", count: 100_000),
     ])
-    func whatIsNoRecordIsRefused(body: String) throws {
+    func invalidRecordIsRejected(body: String) throws {
         let response = try SandboxClient().ask(
             .post, "/api/now/table/incident", body: body, headers: ["Content-Type": "text/xml"])
         #expect(response.status == 400)

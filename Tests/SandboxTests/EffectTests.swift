@@ -21,7 +21,7 @@ struct TaskSLATests {
 
     private static let names = ["Priority 1 resolution (4 hours)", "Priority 2 resolution (8 hours)"]
 
-    @Test func anIncidentIsHeldAgainstTheDefinitionThatMatches() throws {
+    @Test func matchingSLAIsAttached() throws {
         let client = try Self.client()
         let id = try client.create("incident", #"{"impact":"1","urgency":"1"}"#)
         #expect(
@@ -38,7 +38,7 @@ struct TaskSLATests {
         #expect(try Self.rows(client, task).isEmpty)
     }
 
-    @Test func anotherPriorityIsAnotherAgreement() throws {
+    @Test func priorityChangeSwitchesSLA() throws {
         let client = try Self.client()
         let id = try client.create("incident", #"{"impact":"1","urgency":"1"}"#)
         try client.update("incident", id, #"{"short_description":"still"}"#)
@@ -53,7 +53,7 @@ struct TaskSLATests {
         (3600, ["completed", "false", "1970-01-01 01:00:00", "25", "1970-01-01 03:00:00", "2026-01-01 01:00:00"]),
         (18_000, ["completed", "true", "1970-01-01 05:00:00", "125", "1970-01-01 00:00:00", "2026-01-01 05:00:00"]),
     ])
-    func anIncidentThatIsOverHasMetItsAgreementOrNot(seconds: Int, row: [String]) throws {
+    func resolvedIncidentCompletesSLA(seconds: Int, row: [String]) throws {
         let client = try Self.client()
         let id = try client.create("incident", #"{"priority":"1"}"#)
         client.clock.move(seconds: Int64(seconds))
@@ -61,7 +61,7 @@ struct TaskSLATests {
         #expect(try Self.rows(client, id, "stage,has_breached,duration,percentage,time_left,end_time") == [row])
     }
 
-    @Test func aDefinitionMayPause() throws {
+    @Test func slaMayPause() throws {
         let client = try Self.client()
         _ = try client.create(
             "contract_sla",
@@ -81,7 +81,7 @@ struct TaskSLATests {
             ])
     }
 
-    @Test func definitionsCountAsTheyAre() throws {
+    @Test func changedSLADefinitionApplies() throws {
         let client = try Self.client()
         _ = try client.create("incident", #"{"priority":"1"}"#)
         let definition = try client.list("contract_sla", "name=" + Self.names[0], "sys_id")[0]
@@ -97,7 +97,7 @@ struct TaskSLATests {
         #expect(try Self.rows(client, others).count == 2)
     }
 
-    @Test func aTaskTakesItsAgreementsAlong() throws {
+    @Test func deletedTaskDeletesItsSLAs() throws {
         let client = try Self.client()
         let id = try client.create("incident", #"{"priority":"1"}"#)
         _ = try client.ask(.delete, "/api/now/table/incident/" + id)
@@ -106,7 +106,7 @@ struct TaskSLATests {
 }
 
 struct AuditTests {
-    @Test func everyFieldThatChangesHasARow() throws {
+    @Test func everyChangedFieldIsAudited() throws {
         let client = try SandboxClient("admin:admin")
         let id = try client.create("incident", #"{"short_description":"new","work_notes":"begun"}"#)
         #expect(try client.count("sys_audit", "documentkey=" + id) == "0")
@@ -123,7 +123,7 @@ struct AuditTests {
         #expect(Set(stamps) == [["john.doe", "1", "2025-03-03 16:00:02", "john.doe", ""]] && stamps.count == 5)
     }
 
-    @Test func whatIsRefusedOrChangesNothingHasNone() throws {
+    @Test func rejectedOrEmptyUpdateIsNotAudited() throws {
         let client = try SandboxClient("admin:admin")
         let id = try client.create("incident", "{}")
         try client.update("incident", id, #"{"state":"6"}"#)
@@ -131,7 +131,7 @@ struct AuditTests {
         #expect(try client.count("sys_audit", "documentkey=" + id) == "0")
     }
 
-    @Test func insertionsAreAuditedWhereAPropertySaysSo() throws {
+    @Test func insertsAreAuditedIfPropertyIsSet() throws {
         let client = try SandboxClient("admin:admin")
         _ = try client.create("sys_properties", #"{"name":"glide.sys.audit_inserts","value":"true"}"#)
         let id = try client.create("incident", #"{"short_description":"new"}"#)
@@ -157,7 +157,7 @@ struct AuditTests {
         #expect(try client.count("sys_audit", "documentkey=" + id) == "0")
     }
 
-    @Test func theDictionarySaysWhichTablesAreAudited() throws {
+    @Test func dictionarySaysWhichTablesAreAudited() throws {
         let client = try SandboxClient("admin:admin")
         let audited = try client.list("sys_dictionary", "elementISEMPTY^audit=true", "name", limit: 1000)
         #expect(audited.contains("incident") && audited.contains("cmdb_ci_server") && audited.contains("sys_user"))
@@ -167,7 +167,7 @@ struct AuditTests {
         #expect(try client.count("sys_audit", "documentkey=" + building) == "0")
     }
 
-    @Test func identifiersOfOtherRecordsDoNotDependOnIt() throws {
+    @Test func auditDoesNotAffectIdentifiers() throws {
         let visits = try [SandboxClient("admin:admin"), SandboxClient("admin:admin")]
         let first = try visits[0].create("incident", "{}")
         try visits[0].update("incident", first, #"{"priority":"1","assigned_to":"6816f79cc0a8016401c5a33be04be441"}"#)
@@ -181,7 +181,7 @@ struct AuditTests {
 struct EventTests {
     private static let admin = "6816f79cc0a8016401c5a33be04be441"
 
-    @Test func aNewTaskIsAnEvent() throws {
+    @Test func newTaskFiresEvent() throws {
         let client = try SandboxClient("admin:admin")
         let id = try client.create("incident", "{}")
         let columns = "name,table,parm1,parm2,state,user_name,processed,uri"
@@ -194,7 +194,7 @@ struct EventTests {
             ])
     }
 
-    @Test func aChangeIsAsManyEventsAsItMeansThings() throws {
+    @Test func changeFiresOneEventPerMeaning() throws {
         let client = try SandboxClient("admin:admin")
         let group = try client.list("sys_user_group", "name=Hardware", "sys_id")[0]
         let id = try client.create("incident", "{}")
@@ -225,7 +225,7 @@ struct EventTests {
             try client.rows("sysevent", "instance=" + id, "name") == [[prefix + ".inserted"], [prefix + ".updated"]])
     }
 
-    @Test func otherRecordsAreNone() throws {
+    @Test func otherTablesFireNoEvents() throws {
         let client = try SandboxClient("admin:admin")
         let id = try client.create("cmn_department", #"{"name":"x"}"#)
         #expect(try client.count("sysevent", "instance=" + id) == "0")

@@ -22,7 +22,7 @@ struct FormPageTests {
             .scalarText
     }
 
-    @Test func aFormShowsARecordInTheUsersWords() throws {
+    @Test func formShowsLabelsAndDisplayValues() throws {
         let page = try FormPageTests.browser().get(FormPageTests.address).text
         for part in [
             "<title>Incident INC0010002 | Sandbox</title>", "<body data-formName=\"incident\">",
@@ -42,7 +42,7 @@ struct FormPageTests {
         }
     }
 
-    @Test func aFormThatIsSentBackAsItCameChangesNothing() throws {
+    @Test func unchangedFormChangesNothing() throws {
         let browser = try FormPageTests.browser()
         for target in [
             FormPageTests.address, "/change_request.do?sysparm_query=active=true",
@@ -62,7 +62,7 @@ struct FormPageTests {
         }
     }
 
-    @Test func aFormSavesThroughTheCodeOfTheAPI() throws {
+    @Test func formSavesLikeTheAPI() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -86,7 +86,7 @@ struct FormPageTests {
         #expect(!browser.get(FormPageTests.address).text.contains("was saved"))
     }
 
-    @Test func aReferenceIsTakenByItsValueToo() throws {
+    @Test func referenceIsAcceptedBySysID() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -95,7 +95,7 @@ struct FormPageTests {
         #expect(try value("assigned_to", browser) == "62826bf03710200044e0bfc8bcbe5df1")
     }
 
-    @Test func whatIsNotOnTheFormStaysAsItIs() throws {
+    @Test func fieldsNotOnFormAreUnchanged() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         let answer = browser.post(
@@ -110,7 +110,7 @@ struct FormPageTests {
         #expect(try value("active", browser) == "true" && value("sys_created_by", browser) != "x")
     }
 
-    @Test func wrongValuesComeBackWithANoticeAndNothingIsLost() throws {
+    @Test func invalidValuesAreReturnedWithMessage() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -132,7 +132,7 @@ struct FormPageTests {
         #expect(try value("short_description", browser) == "Application freezes while saving a draft")
     }
 
-    @Test func aFormThatIsOlderThanItsRecordIsNotSavedUnseen() throws {
+    @Test func outdatedFormIsNotSaved() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         var client = SandboxClient(sandbox: browser.sandbox)
@@ -148,7 +148,7 @@ struct FormPageTests {
         #expect(try value("description", browser) == "Mine")
     }
 
-    @Test func aRefusalOfTheInstanceComesBackOnTheForm() throws {
+    @Test func errorIsShownOnForm() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(page, changing: ["incident.state": "6"])
@@ -158,7 +158,7 @@ struct FormPageTests {
         #expect(try value("state", browser) == "3")
     }
 
-    @Test func aNewRecordBeginsWithWhatTheAddressSays() throws {
+    @Test func newRecordIsPrefilledFromQuery() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get("/incident.do?sys_id=-1&sysparm_query=priority=2^category=network").text
         #expect(page.contains("<option value=\"2\" selected>2 - High</option>"))
@@ -174,7 +174,7 @@ struct FormPageTests {
         #expect(browser.get("/incident.do?sys_id=" + sysID).text.contains(" was created</p>"))
     }
 
-    @Test func whatANewRecordBeginsWithSurvivesAMistake() throws {
+    @Test func prefilledValuesSurviveErrors() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get("/incident.do?sys_id=-1&sysparm_query=correlation_id=A7^category=network").text
         #expect(page.contains("<input type=\"hidden\" name=\"incident.correlation_id\" value=\"A7\">"))
@@ -189,7 +189,7 @@ struct FormPageTests {
         #expect(try value("caller_id", browser, of: sysID) == "62826bf03710200044e0bfc8bcbe5df1")
     }
 
-    @Test func deletingLeadsToTheList() throws {
+    @Test func deletingRedirectsToList() throws {
         let browser = try FormPageTests.browser("admin", "admin")
         _ = browser.get(FormPageTests.address)
         let answer = browser.post(
@@ -200,7 +200,7 @@ struct FormPageTests {
         #expect(gone.status == 200 && gone.text.contains("Record not found"))
     }
 
-    @Test func aFormOfAnotherSessionSavesNothing() throws {
+    @Test func formOfOtherSessionIsRejected() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         let fields = [
@@ -213,7 +213,7 @@ struct FormPageTests {
         #expect(try value("short_description", browser) == "Application freezes while saving a draft")
     }
 
-    @Test func nobodyIsSentAnywhereElse() throws {
+    @Test func redirectsStayOnInstance() throws {
         let browser = try FormPageTests.browser()
         for (goal, target) in [
             ("//evil.example/x", FormPageTests.address), ("https://evil.example/", FormPageTests.address),
@@ -231,7 +231,7 @@ struct FormPageTests {
         }
     }
 
-    @Test func rightsHoldOnFormsToo() throws {
+    @Test func formsEnforceAccess() throws {
         let browser = try FormPageTests.browser("abel.tuter")
         // Not his record: no other details are revealed.
         let withheld = "Security constraints prevent access to requested page"

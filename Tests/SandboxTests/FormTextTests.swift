@@ -20,7 +20,7 @@ struct FormTextTests {
             [("sys_uniqueValue", FormPageTests.incident), ("sys_action", "sysverb_update")] + fields)
     }
 
-    @Test func whatNobodyTypedInStaysAsItIs() throws {
+    @Test func untouchedFieldsAreUnchanged() throws {
         let browser = try FormPageTests.browser()
         var client = SandboxClient(sandbox: browser.sandbox)
         client.user = "admin:admin"
@@ -41,7 +41,7 @@ struct FormTextTests {
         #expect(after[0] == before[0] && after[1] == "a\nb\nc\nD")
     }
 
-    @Test func lettersThatLookAlikeAreAChange() throws {
+    @Test func lookAlikeCharactersAreAChange() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         for text in ["Caf\u{E9}", "Cafe\u{301}"] {
@@ -50,7 +50,7 @@ struct FormTextTests {
         }
     }
 
-    @Test func aFormWithoutItsBoxesTakesNoTickOutOfThem() throws {
+    @Test func missingCheckboxesAreUnchanged() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         let answer = save(browser, [("incident.comments", "Only this"), ("incident.state", "99")])
@@ -61,7 +61,7 @@ struct FormTextTests {
         #expect(off.text.contains("name=\"incident.active\" value=\"true\">"))
     }
 
-    @Test func spreadsheetsFindNoFormulas() throws {
+    @Test func csvExportEscapesFormulas() throws {
         let browser = try FormPageTests.browser("admin", "admin")
         var client = SandboxClient(sandbox: browser.sandbox)
         client.user = "admin:admin"
@@ -81,7 +81,7 @@ struct FormTextTests {
         #expect(texts().first == #""=1+1""#)
     }
 
-    @Test func aFileOfOneRecordHoldsNoOther() throws {
+    @Test func singleRecordExportHasOneRecord() throws {
         let browser = try FormPageTests.browser()
         let one = browser.get("/task.do?sys_id=\(FormPageTests.incident)&XML").text
         #expect(one.contains("<xml>\n<incident>\n") && one.contains("<urgency") && one.count(of: "<incident>") == 1)
@@ -104,7 +104,7 @@ struct HostileRecordPageTests {
     }
 
     @Test(arguments: values)
-    func aRecordMayHoldAnything(value: String) throws {
+    func recordMayContainAnyText(value: String) throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -162,7 +162,7 @@ struct HostileRecordPageTests {
         #expect(page.contains("<article>\n\(clean)\n</article>"), "\(page.pageBody)")
     }
 
-    @Test func aDeepOrLongArticleIsBounded() throws {
+    @Test func deepOrLongArticleIsBounded() throws {
         let browser = try FormPageTests.browser()
         var client = SandboxClient(sandbox: browser.sandbox)
         client.user = "admin:admin"

@@ -7,7 +7,7 @@ struct GraphQLAccessTests {
     private let abel = "abel.tuter:password", joe = "joe.employee:password"
 
     @Test(arguments: ["abel.tuter:password", "joe.employee:password", "john.doe:password"])
-    func withheldRowsCountAndLeavePagesShorter(user: String) throws {
+    func withheldRowsCountAndShortenPages(user: String) throws {
         let client = try SandboxClient(user)
         for offset in [0, 40, 80] {
             let list = try client.ask(
@@ -29,7 +29,7 @@ struct GraphQLAccessTests {
         }
     }
 
-    @Test func aTableWhoseRowsAreHiddenStillCounts() throws {
+    @Test func tableWhoseRowsAreHiddenStillCounts() throws {
         var client = try SandboxClient()
         let total = try client.count("sys_journal_field", "")
         client.user = abel
@@ -41,7 +41,7 @@ struct GraphQLAccessTests {
             try client.graphQL(table: "sys_journal_field(omitCount: true) { _rowCount }") == ["_rowCount": nil])
     }
 
-    @Test func aClosedTableIsAnErrorBesideTheOthers() throws {
+    @Test func closedTableIsAPartialError() throws {
         #expect(
             try SandboxClient(abel).graphQL(
                 "{ GlideRecord_Query { sys_dictionary { _rowCount } sys_user(queryConditions: \"user_name=abel.tuter\") { _rowCount } } }"
@@ -53,7 +53,7 @@ struct GraphQLAccessTests {
                 """)
     }
 
-    @Test func aRecordBehindAReferenceIsWithheld() throws {
+    @Test func referencedRecordIsWithheld() throws {
         var client = try SandboxClient()
         let query = "taskISNOTEMPTY^ORDERBYsys_id"
         let numbers = try client.list("task_sla", query, "task.number", limit: 1000)
@@ -73,7 +73,7 @@ struct GraphQLAccessTests {
         }
     }
 
-    @Test func aColumnThatMayNotBeReadHasNoValue() throws {
+    @Test func columnThatMayNotBeReadHasNoValue() throws {
         let client = try SandboxClient(joe)
         #expect(
             try client.graphQL(
@@ -96,7 +96,7 @@ struct GraphQLAccessTests {
     }
 
     @Test(arguments: ["phoneSTARTSWITH+1", "ORDERBYphone", "manager.phone=1"])
-    func aQueryDoesNotTellWhatMayNotBeRead(query: String) throws {
+    func queryDoesNotRevealUnreadableValues(query: String) throws {
         let message =
             "Exception encountered processing path: /GlideRecord_Query/u - Operation against file 'sys_user' was denied "
             + "due to table security. Field(s) present in the query do not have permission to be read."
@@ -108,7 +108,7 @@ struct GraphQLAccessTests {
                 """)
     }
 
-    @Test func aRowsOwnQueryDoesNotTellItEither() throws {
+    @Test func rowQueryDoesNotRevealUnreadableValues() throws {
         let client = try SandboxClient(joe)
         let answer = try client.graphQL(
             table: """
@@ -124,7 +124,7 @@ struct GraphQLAccessTests {
             ])
     }
 
-    @Test func whatMayBeDoneIsToldOfTablesRowsAndColumns() throws {
+    @Test func permissionsAreReportedForTablesRowsAndColumns() throws {
         var client = try SandboxClient(joe)
         let id = try client.create("incident", #"{"short_description":"mine"}"#)
         let fields = """
@@ -251,7 +251,7 @@ struct GraphQLTableAPITests {
     @Test(
         arguments: [("john.doe:password", 1), ("abel.tuter:password", 2), ("joe.employee:password", 3)]
             as [(String, UInt64)])
-    func fiveHundredQuestionsHaveTheSameAnswers(user: String, seed: UInt64) throws {
+    func randomListsAreEqual(user: String, seed: UInt64) throws {
         var client = try SandboxClient()
         var questions = try RandomListRequests(seed: seed, client)
         client.user = user

@@ -20,7 +20,7 @@ struct GraphQLAggregateTests {
 
     private func data(_ fields: String) -> String { #"{"data":{"GlideAggregateRecord_Query":{"# + fields + "}}}" }
 
-    @Test func theWholeIsCounted() throws {
+    @Test func totalIsCounted() throws {
         let client = try client()
         // Like ServiceNow's component that requests the number of rows.
         #expect(
@@ -49,7 +49,7 @@ struct GraphQLAggregateTests {
                     """))
     }
 
-    @Test func groupsTellWhatTheyShare() throws {
+    @Test func groupsHaveTheirValues() throws {
         let client = try client()
         let arguments = #"tableName: "incident", queryConditions: "correlation_id=s^ORDERBYnumber", groupBy: "#
         let both = try ask(
@@ -91,7 +91,7 @@ struct GraphQLAggregateTests {
                     """))
     }
 
-    @Test func aGroupAsksForItsRecords() throws {
+    @Test func groupAsksForItsRecords() throws {
         let told = try ask(
             client(), #"tableName: "incident", queryConditions: "correlation_id=s^NQnosuch=1", groupBy: ["impact"]"#,
             """
@@ -112,7 +112,7 @@ struct GraphQLAggregateTests {
     /// For random tables, groups and functions: the groups equal those of the Aggregate API, and each group's query
     /// finds as many records as the group counts.
     @Test(arguments: ["john.doe:password", "abel.tuter:password"])
-    func groupsAreThoseOfTheAggregateAPI(user: String) throws {
+    func groupsMatchAggregateAPI(user: String) throws {
         var client = try SandboxClient()
         var questions = try RandomListRequests(seed: 4, client)
         client.user = user
@@ -198,7 +198,7 @@ struct GraphQLAggregateErrorTests {
     }
 
     @Test(arguments: ["sys_journal_field", "sys_script", "sys_audit"])
-    func tablesThatAreHiddenAreRefused(table: String) throws {
+    func unreadableTablesAreDenied(table: String) throws {
         #expect(
             try ask("joe.employee:password", "tableName: \"\(table)\"")
                 == failed("Insufficient rights to query records"))
@@ -207,7 +207,7 @@ struct GraphQLAggregateErrorTests {
                 #"{"data":{"GlideAggregateRecord_Query":{"totalCount":"#))
     }
 
-    @Test func whatCannotBeAskedIsRefused() throws {
+    @Test func invalidRequestIsRejected() throws {
         let place = "Exception encountered processing path: /GlideAggregateRecord_Query - "
         #expect(try ask("john.doe:password", "tableName: \"nosuch\"") == failed(place + "Invalid table nosuch"))
         #expect(
@@ -225,7 +225,7 @@ struct GraphQLAggregateErrorTests {
     }
 
     /// Where the Aggregate API would omit groups, the whole field is null.
-    @Test func moreThanTheEngineTakesIsRefused() throws {
+    @Test func complexityLimitIsEnforced() throws {
         let place = "Exception encountered processing path: /GlideAggregateRecord_Query - "
         let names = (0...20).map { "\"c\($0)\"" }.joined(separator: ", ")
         #expect(
@@ -238,7 +238,7 @@ struct GraphQLAggregateErrorTests {
     }
 
     /// Hidden rows count where only their number is revealed, as in the Aggregate API.
-    @Test func hiddenRowsAreInNoGroup() throws {
+    @Test func hiddenRowsAreNotGrouped() throws {
         let client = try SandboxClient("joe.employee:password")
         _ = try client.create("incident", #"{"short_description":"mine"}"#)
         let all = try client.graphQL(

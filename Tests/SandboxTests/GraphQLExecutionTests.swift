@@ -138,7 +138,7 @@ struct GraphQLExecutionTests {
         }
     }
 
-    @Test func aRequiredVariableMayNotBeNull() throws {
+    @Test func requiredVariableMayNotBeNull() throws {
         let document = "query ($v: String!) { GlideRecord_Query { incident(queryConditions: $v) { _rowCount } } }"
         for variables: JSON? in [nil, [:], ["v": nil]] {
             #expect(
@@ -166,13 +166,13 @@ struct GraphQLExecutionTests {
         ("{ a\n  ) }", ")", 2, 3),
         ("query ä { a }", "ä", 1, 7), (#"{ a(b: "c) }"#, "\"c) }", 1, 8),
     ])
-    func whatIsNoDocumentIsTold(text: String, word: String, line: Int, column: Int) throws {
+    func syntaxErrorIsReported(text: String, word: String, line: Int, column: Int) throws {
         let answer = try SandboxClient().graphQL(text)
         #expect(answer.hasPrefix(#"{"data":null,"errors":[{"message":"Invalid Syntax : offending token '"#))
         #expect(answer.hasSuffix(#" at line \#(line) column \#(column)","errorType":"InvalidSyntax"}]}"#), "\(answer)")
     }
 
-    @Test func anOperationHasABudget() throws {
+    @Test func operationHasABudget() throws {
         let client = try SandboxClient()
         func tables(_ count: Int) -> String {
             let fields = (0..<count).map { "a\($0): incident(pagination: {limit: 1}) { _rowCount }" }
@@ -190,7 +190,7 @@ struct GraphQLExecutionTests {
             ).contains("maximum query complexity exceeded"))
     }
 
-    @Test func whatRowsAskIsBoundedToo() throws {
+    @Test func rowQueriesAreBounded() throws {
         let client = try SandboxClient()
         func document(_ fields: String, limit: Int) -> String {
             let inner = "_query { GlideRecord_Query { sys_user(pagination: {limit: \(limit)}) { _results { "
@@ -207,7 +207,7 @@ struct GraphQLExecutionTests {
                 == SandboxClient.refused("more than 200000 fields are asked of rows", "ExecutionAborted"))
     }
 
-    @Test func anAnswerIsOnlySoLong() throws {
+    @Test func responseSizeIsBounded() throws {
         let client = try SandboxClient()
         let id = try client.create(
             "incident", JSON.object([.init("description", .string(String(repeating: "a", count: 4000)))]).compact)
@@ -237,7 +237,7 @@ struct GraphQLExecutionTests {
             ).contains("maximum query depth exceeded 201 > 200"))
     }
 
-    @Test func aFieldThatFailsIsNullAndTheOthersStay() throws {
+    @Test func failedFieldIsNull() throws {
         let answer = try SandboxClient().graphQL(
             """
             { GlideRecord_Query { a: incident(pagination: {offset: -1}) { _rowCount } \(Self.number) { _rowCount }

@@ -22,7 +22,7 @@ struct GraphQLIntrospectionTests {
         return client
     }
 
-    @Test func itIsOffUntilSomebodyTurnsItOn() throws {
+    @Test func introspectionIsOffByDefault() throws {
         var client = try SandboxClient()
         let ask = "{ __schema { queryType { name } } }"
         #expect(try client.graphQL(ask) == Self.disabled)
@@ -45,7 +45,7 @@ struct GraphQLIntrospectionTests {
         #expect(try client.graphQL(ask) == Self.disabled)
     }
 
-    @Test func aRoleOpensIt() throws {
+    @Test func roleEnablesIntrospection() throws {
         var client = try client()
         let role = try client.create("sys_user_role", #"{"name":"graphql_schema_admin"}"#)
         let user = try client.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
@@ -56,7 +56,7 @@ struct GraphQLIntrospectionTests {
                 == #"{"data":{"__schema":{"mutationType":{"name":"MutationType"},"subscriptionType":null}}}"#)
     }
 
-    @Test func withoutTheTypesOfTablesThereAreFew() throws {
+    @Test func tableTypesAreOptional() throws {
         let client = try client(records: false)
         #expect(
             try client.graphQL(
@@ -151,7 +151,7 @@ struct GraphQLIntrospectionTests {
                     "BadFaithIntrospection"))
     }
 
-    @Test func whatIsTooBigIsRefused() throws {
+    @Test func tooLargeIntrospectionIsRejected() throws {
         let refused = "This request is not asking for introspection in good faith - the query is too big: "
         let client = try client()
         let deep = String(repeating: "ofType { ", count: 19) + "name" + String(repeating: " }", count: 19)
@@ -204,7 +204,7 @@ struct GraphQLFullIntrospectionTests {
         return name.isEmpty ? self.name(reference["ofType"]) : name
     }
 
-    @Test func everyTypeThatIsNamedIsThereOnce() throws {
+    @Test func referencedTypesAreDefinedOnce() throws {
         let types = SandboxClient.elements(try schema()["types"] ?? .null)
         let names = types.compactMap { $0["name"]?.scalarText }
         #expect(names.count == types.count && Set(names).count == names.count)
@@ -227,7 +227,7 @@ struct GraphQLFullIntrospectionTests {
         #expect(fields > 10_000)
     }
 
-    @Test func itNamesWhatCanBeAsked() throws {
+    @Test func introspectionMatchesExecution() throws {
         let schema = try schema()
         #expect(schema["queryType"] == ["name": "QueryType"])
         #expect(schema["mutationType"] == ["name": "MutationType"])

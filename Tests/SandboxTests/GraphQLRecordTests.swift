@@ -8,7 +8,7 @@ struct GraphQLRecordTests {
     private static let known = #"incident(queryConditions: "number=INC0010021")"#
     private static let sysID = "061c92d26f030200d7aecd9c5d3ee4f8"
 
-    @Test func theDocumentationsQueryGivesTenArticles() throws {
+    @Test func documentationQueryGivesTenArticles() throws {
         let client = try SandboxClient()
         let list = try client.read(
             """
@@ -28,7 +28,7 @@ struct GraphQLRecordTests {
                 == SandboxClient.records(#""kb_knowledge":{"_results":"# + JSON.array(rows).compact + "}"))
     }
 
-    @Test func oneRecordIsAListToo() throws {
+    @Test func singleRecordIsAList() throws {
         let client = try SandboxClient()
         let rows = #"_results":[{"number":{"value":"INC0010021"}}]"#
         for arguments in [
@@ -49,7 +49,7 @@ struct GraphQLRecordTests {
         #expect(try client.graphQL(table: "task(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 1])
     }
 
-    @Test func valuesDisplayValuesChoicesAndReferencesComeTogether() throws {
+    @Test func valuesDisplayValuesChoicesAndReferences() throws {
         let answer = try SandboxClient().graphQL(
             """
             query ($q: String) {
@@ -116,16 +116,16 @@ struct GraphQLRecordTests {
                     """))
     }
 
-    @Test func referencesAreFollowedAsFarAsTheyLead() throws {
-        let visit = try Visit()
+    @Test func referencesAreFollowed() throws {
+        let client = try SandboxClient()
         let walks = [
             "caller_id.department.name", "caller_id.company.name", "caller_id.location.city",
             "assignment_group.manager.name",
             "assignment_group.manager.department.name", "assignment_group.manager.company.name",
             "parent_incident.number",
         ]
-        let list = Visit.elements(
-            try visit.read(
+        let list = SandboxClient.elements(
+            try client.read(
                 "/api/now/table/incident?sysparm_query=ORDERBYnumber&sysparm_limit=40&sysparm_fields="
                     + walks.joined(separator: ","))["result"] ?? .null)
         let below = walks.enumerated().map { offset, walk in
@@ -134,10 +134,10 @@ struct GraphQLRecordTests {
             return "... { \(opening) w\(offset): \(steps[steps.count - 1]) { value } "
                 + String(repeating: "} } ", count: steps.count - 1) + "}"
         }
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: "incident(queryConditions: \"ORDERBYnumber\", pagination: {limit: 40}) { _results { "
                 + below.joined(separator: " ") + " } }")
-        let rows = Visit.elements(answer["_results"] ?? .null)
+        let rows = SandboxClient.elements(answer["_results"] ?? .null)
         #expect(rows.count == 40 && list.count == 40)
         for (row, expected) in zip(rows, list) {
             for (offset, walk) in walks.enumerated() {
@@ -150,12 +150,12 @@ struct GraphQLRecordTests {
     }
 
     /// Beyond the joins of one statement, further records are read separately, with the same result.
-    @Test func aWalkMayBeLongerThanAStatement() throws {
-        let visit = try Visit()
-        let one = try visit.create("incident", #"{"short_description":"around"}"#)
-        _ = try visit.ask(.patch, "/api/now/table/incident/" + one, body: "{\"parent_incident\":\"\(one)\"}")
+    @Test func dotWalkMayExceedJoinLimit() throws {
+        let client = try SandboxClient()
+        let one = try client.create("incident", #"{"short_description":"around"}"#)
+        _ = try client.ask(.patch, "/api/now/table/incident/" + one, body: "{\"parent_incident\":\"\(one)\"}")
         let down = String(repeating: "parent_incident { _reference { ", count: 60)
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: "incident(sys_id: \"\(one)\") { _results { " + down + "short_description { value } "
                 + String(repeating: "} } ", count: 60) + "} }")
         var place = answer["_results"]?[0]
@@ -163,15 +163,15 @@ struct GraphQLRecordTests {
         #expect(place == ["short_description": ["value": "around"]])
     }
 
-    @Test func journalsTellTheirEntries() throws {
-        let visit = try Visit()
-        let id = try visit.create("incident", #"{"work_notes":"first\nline two","comments":"hello"}"#)
-        _ = try visit.ask(.patch, "/api/now/table/incident/" + id, body: #"{"work_notes":"second"}"#)
-        let table = try visit.read("/api/now/table/incident/\(id)?sysparm_display_value=true&sysparm_fields=work_notes")
+    @Test func journalsHaveEntries() throws {
+        let client = try SandboxClient()
+        let id = try client.create("incident", #"{"work_notes":"first\nline two","comments":"hello"}"#)
+        _ = try client.ask(.patch, "/api/now/table/incident/" + id, body: #"{"work_notes":"second"}"#)
+        let table = try client.read("/api/now/table/incident/\(id)?sysparm_display_value=true&sysparm_fields=work_notes")
         let stream = try #require(table["result"]?["work_notes"]?.scalarText)
         #expect(stream.hasSuffix("(Work notes)\nfirst\nline two\n\n") && stream.contains(" (Work notes)\nsecond\n\n"))
         let lines = stream.split(separator: "\n", omittingEmptySubsequences: false)
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: """
                 incident(sys_id: "\(id)") { _results { work_notes { value displayValue hasValue isNil two: value(maxLines: 2)
                   none: value(maxLines: 0) less: value(maxLines: -1) } close_notes { hasValue } } }
@@ -189,31 +189,31 @@ struct GraphQLRecordTests {
             ])
     }
 
-    @Test func aRowAsksForWhatBelongsToIt() throws {
-        let visit = try Visit()
-        let answer = try visit.graphQL(
+    @Test func rowResolvesRelatedRecords() throws {
+        let client = try SandboxClient()
+        let answer = try client.graphQL(
             table: """
                 sys_user(queryConditions: "user_nameINabel.tuter,beth.anglin^ORDERBYuser_name") { _results {
                   user_name { value }
                   _query { GlideRecord_Query { incident(queryConditions: "caller_id=$$parent.sys_id$$^ORDERBYnumber",
                     pagination: {limit: 2}) { _rowCount _results { number { value } } } } } } }
                 """)
-        for row in Visit.elements(answer["_results"] ?? .null) {
+        for row in SandboxClient.elements(answer["_results"] ?? .null) {
             let query = "caller_id.user_name=\(row["user_name"]?["value"]?.scalarText ?? "")^ORDERBYnumber"
             let asked = row["_query"]?["GlideRecord_Query"]?["incident"]
-            #expect(try asked?["_rowCount"]?.scalarText == visit.count("incident", query))
+            #expect(try asked?["_rowCount"]?.scalarText == client.count("incident", query))
             #expect(
-                try Visit.elements(asked?["_results"] ?? .null).map { $0["number"]?["value"]?.scalarText ?? "" }
-                    == visit.list("incident", query, "number", limit: 2))
+                try SandboxClient.elements(asked?["_results"] ?? .null).map { $0["number"]?["value"]?.scalarText ?? "" }
+                    == client.list("incident", query, "number", limit: 2))
         }
-        #expect(Visit.elements(answer["_results"] ?? .null).count == 2)
+        #expect(SandboxClient.elements(answer["_results"] ?? .null).count == 2)
     }
 
-    @Test func amountsAreNumbers() throws {
-        let visit = try Visit()
-        let id = try visit.create("alm_asset", #"{"salvage_value":"1509.5"}"#)
+    @Test func numericColumnsAreNumbers() throws {
+        let client = try SandboxClient()
+        let id = try client.create("alm_asset", #"{"salvage_value":"1509.5"}"#)
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 table:
                     "alm_asset(sys_id: \"\(id)\") { _results { salvage_value { value displayValue currencyDisplayValue } } }"
             )
@@ -233,12 +233,12 @@ struct GraphQLRecordTests {
         ("limit: 3", 3), ("limit: 0", 0), ("limit: -1", 0), ("limit: 2147483647", nil), ("offset: 2147483647", 0),
         ("limit: 2, offset: 1", 2), ("", nil),
     ])
-    func pagesAreThoseOfTheTableAPI(pagination: String, expected: Int?) throws {
-        let visit = try Visit()
-        let total = try #require(Int(try visit.count("sys_user", "")))
-        let answer = try visit.graphQL(
+    func pagesMatchTableAPI(pagination: String, expected: Int?) throws {
+        let client = try SandboxClient()
+        let total = try #require(Int(try client.count("sys_user", "")))
+        let answer = try client.graphQL(
             table: "sys_user(pagination: {\(pagination)}) { _rowCount _results { sys_id { value } } }")
         #expect(answer["_rowCount"]?.scalarText == String(total))
-        #expect(Visit.elements(answer["_results"] ?? .null).count == expected ?? total)
+        #expect(SandboxClient.elements(answer["_results"] ?? .null).count == expected ?? total)
     }
 }

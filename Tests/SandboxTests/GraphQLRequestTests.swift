@@ -8,14 +8,14 @@ struct GraphQLRequestTests {
     private let one = #"{ GlideRecord_Query { incident(queryConditions: "number=INC0010021") { _rowCount } } }"#
     private let count = #"{"data":{"GlideRecord_Query":{"incident":{"_rowCount":1}}}}"#
 
-    @Test func anOperationIsPosted() throws {
+    @Test func operationIsPosted() throws {
         let response = try SandboxClient().ask(.post, target, body: JSON.object([.init("query", .string(one))]).compact)
         #expect(response.status == 200)
         #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
         #expect(response.text == count)
     }
 
-    @Test func anArrayIsAnsweredByAnArray() throws {
+    @Test func arrayIsAnsweredByAnArray() throws {
         let body = """
             [{"query":\(JSON.string(one).compact)},{"query":"{ nope }"},{"query":7},{"query":"{ __typename }"},[]]
             """
@@ -28,7 +28,7 @@ struct GraphQLRequestTests {
         #expect(try SandboxClient().graphQL(body: body) == "[" + answers.joined(separator: ",") + "]")
     }
 
-    @Test func aQueryIsSentWithGet() throws {
+    @Test func queryIsSentWithGet() throws {
         let client = try SandboxClient()
         #expect(try client.get(target + "?query=" + PercentCoding.encode(one)) == count)
         let document = """
@@ -72,7 +72,7 @@ struct GraphQLRequestTests {
         }
     }
 
-    @Test func anArrayHoldsAHundredOperations() throws {
+    @Test func arrayHoldsAHundredOperations() throws {
         let client = try SandboxClient()
         func array(_ count: Int) -> String {
             "[" + Array(repeating: #"{"query":"{ __typename }"}"#, count: count).joined(separator: ",") + "]"
@@ -84,7 +84,7 @@ struct GraphQLRequestTests {
                 == SandboxClient.refused("The body holds more than 100 operations", "InvalidSyntax"))
     }
 
-    @Test func whatItTravelsInIsRefusedAsElsewhere() throws {
+    @Test func invalidHTTPRequestsAreRejected() throws {
         let client = try SandboxClient()
         for type in ["text/plain", "application/xml", "application/graphql"] {
             #expect(try client.ask(.post, target, body: one, headers: ["Content-Type": type]).status == 415)
@@ -98,7 +98,7 @@ struct GraphQLRequestTests {
         #expect(try client.ask(.post, target, body: long).status == 400)
     }
 
-    @Test func aBatchMayHoldOperations() throws {
+    @Test func batchMayHoldOperations() throws {
         let body = Base64.encode(JSON.object([.init("query", .string(one))]).compactBytes)
         let response = try SandboxClient().ask(
             .post, "/api/now/v1/batch",
@@ -110,7 +110,7 @@ struct GraphQLRequestTests {
         #expect(part?["body"] == .string(Base64.encode(count.utf8)))
     }
 
-    @Test func limitsFaultsAndTheDebugLogWorkAsElsewhere() throws {
+    @Test func limitsFaultsAndDebugLogApply() throws {
         let faulty = try SandboxClient(faults: ["server-error=2"])
         #expect(try faulty.graphQL(one) == count)
         #expect(try faulty.graphQL(one).hasPrefix("status 500: "))
@@ -212,7 +212,7 @@ struct GraphQLValidationTests {
             }, "\(answer.compact)")
     }
 
-    @Test func everythingThatIsWrongIsTold() throws {
+    @Test func allErrorsAreReported() throws {
         #expect(
             try SandboxClient().graphQL("{ one GlideRecord_Query { incident { two _results { three } } } }")
                 == """
@@ -226,7 +226,7 @@ struct GraphQLValidationTests {
     }
 
     /// Every document that passes validation gets a response, and every field of the type system resolves.
-    @Test func everyColumnOfATableIsAnswered() throws {
+    @Test func everyColumnResolves() throws {
         let client = try SandboxClient()
         let names = SandboxClient.names(try client.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])
         let all = try client.read(

@@ -16,7 +16,7 @@ struct HostileQueryTests {
         "GT_FIELD", "MORETHAN", "ON", "DATEPART", "RELATIVEGT", "INSTANCEOF", "DYNAMIC", "IN_HIERARCHY", "CHANGESTO",
     ]
 
-    @Test func noValueAndNoNameBreaksTheStatement() throws {
+    @Test func valuesAndNamesAreEscapedInSQL() throws {
         let client = try SandboxClient()
         let fields = [
             "short_description", "order", "active", "opened_at", "assigned_to", "caller_id.department.name",
@@ -37,7 +37,7 @@ struct HostileQueryTests {
         #expect(try client.count("task", "") == "1195")
     }
 
-    @Test func noParameterBreaksTheStatement() throws {
+    @Test func parametersAreEscapedInSQL() throws {
         let client = try SandboxClient()
         for value in Self.nasty {
             let text = PercentCoding.encode(value)
@@ -63,7 +63,7 @@ struct HostileQueryTests {
         }
     }
 
-    @Test func longQueriesAreAnswered() throws {
+    @Test func longQueriesWork() throws {
         let client = try SandboxClient()
         let identifiers = try client.list("incident", "", "sys_id", limit: 1000)
         let many = identifiers.prefix(50) + (0..<20_000).map { "id\($0)" }
@@ -84,7 +84,7 @@ struct HostileQueryTests {
         )
     }
 
-    @Test func whatIsTooMuchIsRefused() throws {
+    @Test func rateLimitIsEnforced() throws {
         let client = try SandboxClient()
         #expect(
             try client.count("incident", (0..<20_000).map { "number!=x\($0)" }.joined(separator: "^")) == "status 400")
@@ -112,7 +112,7 @@ struct HostileQueryTests {
         #expect(try client.count("incident", nested + "^ENDRLQUERY") == "4")
     }
 
-    @Test func partsOfMomentsAreCountedByWhatTheyBecome() throws {
+    @Test func datePartExpansionIsBounded() throws {
         let part = "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')"
         let client = try SandboxClient()
         #expect(try Int(client.count("incident", Array(repeating: part, count: 20).joined(separator: "^OR"))) != nil)
@@ -124,7 +124,7 @@ struct HostileQueryTests {
         #expect(response.text.contains("Query too complex"))
     }
 
-    @Test func whatTakesTooMuchWorkIsCalledOff() throws {
+    @Test func expensiveQueryIsInterrupted() throws {
         var options = SandboxOptions(clock: FixedClock())
         options.steps = 5_000_000
         let client = SandboxClient(sandbox: try SandboxInstance(options))
@@ -146,7 +146,7 @@ struct ParameterTests {
         return SandboxClient.names(result?[0] ?? result)
     }
 
-    @Test func aViewChoosesColumns() throws {
+    @Test func viewChoosesColumns() throws {
         let mobile = ["number", "short_description", "state", "priority", "caller_id"]
         let desktop = [
             "number", "opened_at", "short_description", "caller_id", "priority", "state", "category",
@@ -161,7 +161,7 @@ struct ParameterTests {
             try names("/api/now/table/cmn_department?sysparm_limit=1&sysparm_view=mobile").first == "name")
     }
 
-    @Test func parametersThatChangeNothingHereAreTaken() throws {
+    @Test func parametersWithoutEffectAreAccepted() throws {
         let client = try SandboxClient()
         let plain = try client.get(known)
         for parameter in ["sysparm_query_category=reporting", "sysparm_query_no_domain=true", "sysparm_nosuch=1"] {
@@ -169,7 +169,7 @@ struct ParameterTests {
         }
     }
 
-    @Test func theDebugLogStandsBesideTheResult() throws {
+    @Test func debugLogIsNextToResult() throws {
         let client = try SandboxClient()
         let response = try client.ask(
             .get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "true"])
@@ -187,7 +187,7 @@ struct ParameterTests {
                 == nil)
     }
 
-    @Test func systemColumnsAreTheClientsOnRequest() throws {
+    @Test func systemColumnsCanBeSet() throws {
         let client = try SandboxClient()
         let fields = "sysparm_fields=sys_created_on,sys_created_by,sys_updated_by,sys_mod_count"
         let body = #"{"sys_created_on":"2001-02-03 04:05:06","sys_created_by":"nobody","sys_mod_count":"7"}"#
@@ -207,7 +207,7 @@ struct ParameterTests {
                 """#)
     }
 
-    @Test func aChildsColumnIsChangedThroughItsParentsTable() throws {
+    @Test func childsColumnIsChangedThroughItsParentsTable() throws {
         let client = try SandboxClient()
         let path = known.split(separator: "/").last.map { "/api/now/table/task/" + $0 } ?? ""
         let response = try client.ask(.patch, path, body: #"{"severity":"1","short_description":"both"}"#)
@@ -219,7 +219,7 @@ struct ParameterTests {
                 """#)
     }
 
-    @Test func aDanglingReferenceIsServedAsItIsStored() throws {
+    @Test func danglingReferenceIsReturned() throws {
         let client = try SandboxClient()
         let id = try client.create("incident", #"{"assigned_to":"glide.maint","cmdb_ci":"no value"}"#)
         let base = "http://sandbox.localhost/api/now/table/"

@@ -35,7 +35,7 @@ struct ImportSetTests {
         """#
     }
 
-    @Test func aRefusalTakesNoTableWithIt() throws {
+    @Test func rejectedImportCreatesNoTable() throws {
         let client = try client()
         _ = try client.create(
             "sys_script",
@@ -52,7 +52,7 @@ struct ImportSetTests {
         }
     }
 
-    @Test func aRowIsInsertedUpdatedAndIgnored() throws {
+    @Test func rowIsInsertedUpdatedAndIgnored() throws {
         let client = try client()
         let body = #"{"serial_number":"S1","name":"One","manufacturer":"Abel Tuter","nosuch":"x","sys_id":"no"}"#
         let first = try client.ask(.post, path, body: body)
@@ -90,7 +90,7 @@ struct ImportSetTests {
                 == ["inserted", "ignored", "updated"])
     }
 
-    @Test func aRowWithoutItsKeyIsIgnored() throws {
+    @Test func rowWithoutItsKeyIsIgnored() throws {
         let answer = try client().ask(.post, path, body: #"{"name":"One"}"#).json
         #expect(
             answer["result"]?.compact
@@ -102,7 +102,7 @@ struct ImportSetTests {
         #expect(try allowed.ask(.post, path, body: #"{"name":"One"}"#).json["result"]?[0]?["status"] == "inserted")
     }
 
-    @Test func aMapIntoNothingIsAnError() throws {
+    @Test func mapWithoutTargetIsAnError() throws {
         let client = try SandboxClient()
         for table in ["nosuch", "sys_dictionary"] {
             _ = try client.create(
@@ -120,7 +120,7 @@ struct ImportSetTests {
                 })
     }
 
-    @Test func severalRowsGoInTogether() throws {
+    @Test func severalRowsAreImported() throws {
         let client = try client()
         let response = try client.ask(
             .post, path + "/insertMultiple?multi_import_set_id=abc",
@@ -149,7 +149,7 @@ struct ImportSetTests {
         ("/api/now/import/imp_user/insertMultiple", #"{"records":[1]}"#, 400),
         ("/api/now/import/imp_user/abc", "{}", 405),
     ])
-    func whatIsNoRowIsRefused(path: String, body: String, status: Int) throws {
+    func invalidRowIsRejected(path: String, body: String, status: Int) throws {
         let client = try SandboxClient()
         let before = try client.count("sys_import_set", "")
         #expect(try client.ask(.post, path, body: body).status == status)
@@ -157,7 +157,7 @@ struct ImportSetTests {
         #expect(try client.count("sys_import_set", "") == before)
     }
 
-    @Test func rowsNeedTheRightAndExist() throws {
+    @Test func rowsNeedAccessAndExist() throws {
         let client = try SandboxClient("abel.tuter:password")
         #expect(try client.ask(.post, "/api/now/import/imp_user", body: "{}").status == 403)
         #expect(try SandboxClient(nil).ask(.post, "/api/now/import/imp_user", body: "{}").status == 401)

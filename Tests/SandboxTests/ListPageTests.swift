@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 struct ListPageTests {
-    @Test func aListIsCutIntoPages() throws {
+    @Test func listIsPaged() throws {
         let browser = try FormPageTests.browser()
         let total = try SandboxClient(sandbox: browser.sandbox).count("incident", "active=true")
         let target = "/incident_list.do?sysparm_query=active%3Dtrue&sysparm_force_row_count=5"
@@ -21,7 +21,7 @@ struct ListPageTests {
         #expect(beyond.contains("none of \(total)") && beyond.contains("No records to display"))
     }
 
-    @Test func aListIsOrderedAndSaysSo() throws {
+    @Test func listShowsItsOrder() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(
             "/incident_list.do?sysparm_query=active=true&sysparm_order=number&sysparm_order_direction=desc"
@@ -33,7 +33,7 @@ struct ListPageTests {
         #expect(page.contains("Number ▼</a>") && page.contains("sysparm_order=number&amp;sysparm_order_direction=asc"))
     }
 
-    @Test func aListIsGrouped() throws {
+    @Test func listIsGrouped() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(
             "/incident_list.do?sysparm_query=active=true%5EGROUPBYcategory&sysparm_order=number"
@@ -61,7 +61,7 @@ struct ListPageTests {
         #expect(page.count(of: "<tr><td>") == readable)
     }
 
-    @Test func aRecordOfATableBelowLeadsToItsOwnForm() throws {
+    @Test func childRecordLinksToItsOwnForm() throws {
         let page = try FormPageTests.browser().get("/task_list.do?sysparm_query=number=INC0010002").text
         #expect(page.contains("<td><a href=\"/incident.do?sys_id=\(FormPageTests.incident)\">INC0010002</a></td>"))
     }
@@ -71,11 +71,11 @@ struct ListPageTests {
         ("/incident_list.do?sysparm_force_row_count=99999999999999999999&sysparm_first_row=x", 200),
         ("/incident_list.do?sysparm_view=nosuch", 200), ("/nosuch_list.do", 404), ("/_list.do", 404),
     ])
-    func oddAddressesAreAnswered(target: String, status: Int) throws {
+    func unusualURLsGetAResponse(target: String, status: Int) throws {
         #expect(try FormPageTests.browser().get(target).status == status)
     }
 
-    @Test func aFilterThatIsLeftOutIsSaidToBe() throws {
+    @Test func ignoredFilterIsReported() throws {
         let browser = try FormPageTests.browser()
         let total = try SandboxClient(sandbox: browser.sandbox).count("incident", "active=true")
         let target = "/incident_list.do?sysparm_query=active=true^nosuch=1"
@@ -103,7 +103,7 @@ struct ListPageTests {
         }
     }
 
-    @Test func listsAndRecordsComeAsFilesToo() throws {
+    @Test func listsAndRecordsAreExported() throws {
         let browser = try FormPageTests.browser()
         let csv = browser.get("/incident_list.do?CSV&sysparm_query=number=INC0010002&sysparm_view=mobile")
         #expect(csv.headers["Content-Type"] == "text/csv;charset=UTF-8")
@@ -132,7 +132,7 @@ struct ListPageTests {
 
 /// Records in formats other than HTML, and the root URL.
 struct ExportTests {
-    @Test func theRootLeadsHomeOrToTheLogin() throws {
+    @Test func rootRedirectsToHomeOrLogin() throws {
         let browser = try Browser()
         #expect(browser.get("/").redirect == "302 /login.do")
         _ = browser.logIn("john.doe", "password")
@@ -141,7 +141,7 @@ struct ExportTests {
     }
 
     @Test(arguments: ["EXCEL", "XLSX", "PDF", "RSS", "SCHEMA", "UNL", "PDF&sysparm_view=ess"])
-    func aProcessorThatIsNotThereIsNotFound(word: String) throws {
+    func unknownProcessorIsNotFound(word: String) throws {
         let client = try SandboxClient()
         for path in ["/incident.do?", "/incident_list.do?", "/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8&"] {
             #expect(try client.ask(.get, path + word).status == 404, "\(path)")
@@ -151,7 +151,7 @@ struct ExportTests {
     }
 
     @Test(arguments: ["CSV", "XML", "JSON", "JSONv2"])
-    func aClientMustSignIn(word: String) throws {
+    func clientMustSignIn(word: String) throws {
         let client = try SandboxClient(nil)
         for user in [nil, "john.doe:wrong"] {
             let refused = try client.by(user).ask(.get, "/incident_list.do?" + word)
@@ -163,7 +163,7 @@ struct ExportTests {
         #expect(closed.status == 403)
     }
 
-    @Test func aFormWithoutASysIDIsAListToo() throws {
+    @Test func formWithoutSysIDIsAList() throws {
         let client = try SandboxClient()
         let query = "&sysparm_query=numberININC0010002,INC0010003^ORDERBYnumber"
         for word in ["CSV", "XML", "JSONv2"] {
@@ -227,14 +227,14 @@ struct JSONProcessorTests {
         ("deleteMultiple", #"{"error":"Cannot delete with empty sysparm_query","reason":null}"#),
         ("drop", #"{"error":"Invalid sysparm_action drop","reason":null}"#),
     ])
-    func aWriteOfEverythingIsRefused(action: String, expected: String) throws {
+    func writeWithoutQueryIsRejected(action: String, expected: String) throws {
         let client = try SandboxClient()
         let before = try client.count("incident", "")
         #expect(try Self.post(client, "&sysparm_action=" + action, "{}").compact == expected)
         #expect(try client.count("incident", "") == before)
     }
 
-    @Test func aBrowsersCookiesAloneDoNotWrite() throws {
+    @Test func cookiesAloneCannotWrite() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get("/home.do")
         let target = "/incident.do?JSONv2&sysparm_action=insert"

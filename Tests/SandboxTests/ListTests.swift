@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 struct ListTests {
-    @Test func anIncidentHasTheRecordedColumnsInTheRecordedOrder() throws {
+    @Test func incidentHasTheRecordedColumnsInTheRecordedOrder() throws {
         let record = try SandboxClient().read("/api/now/table/incident?sysparm_limit=1")["result"]?[0]
         let names = SandboxClient.names(record)
         #expect(names.count == 92)
@@ -14,7 +14,7 @@ struct ListTests {
         #expect(names.suffix(4) == ["upon_approval", "correlation_id", "location", "category"])
     }
 
-    @Test func fieldsComeAsAskedForAndUnknownOnesAreIgnored() throws {
+    @Test func requestedFieldsAreReturnedAndUnknownOnesIgnored() throws {
         let client = try SandboxClient()
         let target =
             """
@@ -30,7 +30,7 @@ struct ListTests {
         )
     }
 
-    @Test func theSeedsOwnRecordsAreThere() throws {
+    @Test func seedRecordsExist() throws {
         let client = try SandboxClient()
         let fields = "sysparm_fields=sys_class_name,number,short_description,sys_created_on"
         #expect(
@@ -61,7 +61,7 @@ struct ListTests {
         }
     }
 
-    @Test func theValueFormsAreThoseOfAnInstance() throws {
+    @Test func valueFormatsMatchInstance() throws {
         let client = try SandboxClient()
         let base =
             """
@@ -103,7 +103,7 @@ struct ListTests {
         )
     }
 
-    @Test func referencesCanComeWithoutLinks() throws {
+    @Test func referenceLinksCanBeExcluded() throws {
         let client = try SandboxClient()
         let base =
             """
@@ -124,7 +124,7 @@ struct ListTests {
         )
     }
 
-    @Test func linksFollowTheVersionOfTheRequest() throws {
+    @Test func linksUseRequestedVersion() throws {
         let client = try SandboxClient()
         for version in ["", "/v1", "/v2"] {
             let record = try client.read(
@@ -137,7 +137,7 @@ struct ListTests {
         }
     }
 
-    @Test func displayValuesOfSpecialColumnsAreThoseOfAnInstance() throws {
+    @Test func displayValuesMatchInstance() throws {
         let client = try SandboxClient()
         let id = try client.create(
             "incident",
@@ -175,7 +175,7 @@ struct ListTests {
         #expect(user["result"]?[0]?.compact == #"{"user_password":{"display_value":"********","value":""}}"#)
     }
 
-    @Test func columnValuePairsMatchExactlyAndTakeDisplayValues() throws {
+    @Test func columnParametersMatchExactlyOrByDisplayValue() throws {
         let client = try SandboxClient()
         func numbers(_ pairs: String) throws -> [String] {
             SandboxClient.elements(try client.read("/api/now/table/incident?\(pairs)&sysparm_fields=number")["result"] ?? .null)
@@ -190,7 +190,7 @@ struct ListTests {
         #expect(try numbers("number=INC001002") == [])
     }
 
-    @Test func rowsComeInTheirNaturalOrder() throws {
+    @Test func rowsHaveNaturalOrder() throws {
         let client = try SandboxClient()
         let users = try client.list("sys_user", "", "sys_id")
         #expect(users == users.sorted() && users.count > 40)
@@ -221,7 +221,7 @@ struct ListTests {
         }
     }
 
-    @Test func oddTextTravelsUnchanged() throws {
+    @Test func unusualTextRoundTrips() throws {
         let client = try SandboxClient()
         #expect(
             try client.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
@@ -237,7 +237,7 @@ struct ListTests {
                 == "First line\nSecond line\n\n\tAn indented line\r\nA line of another system")
     }
 
-    @Test func wordsOfParametersAreReadInAnyCase() throws {
+    @Test func parameterValuesAreCaseInsensitive() throws {
         let client = try SandboxClient()
         let base = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=department,active"
         let links = "sysparm_exclude_reference_link"

@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 struct LoginTests {
-    @Test func theLoginPageIsASmallDocument() throws {
+    @Test func loginPageIsASmallDocument() throws {
         let browser = try Browser()
         let response = browser.get("/login.do")
         #expect(response.status == 200)
@@ -38,7 +38,7 @@ struct LoginTests {
         #expect(response.headers["Content-Type"] == "text/html;charset=UTF-8")
     }
 
-    @Test func theRightPasswordLeadsToTheHomePage() throws {
+    @Test func correctPasswordRedirectsHome() throws {
         let browser = try Browser()
         let before = browser.get("/login.do").headers.values(of: "Set-Cookie").first
         let response = browser.logIn("john.doe", "password")
@@ -61,7 +61,7 @@ struct LoginTests {
         #expect(home.text.contains("\nvar g_ck = '\(browser.token)';\n"))
     }
 
-    @Test func thePageThatWasWantedComesAfterTheLogin() throws {
+    @Test func requestedPageFollowsLogin() throws {
         let browser = try Browser()
         let target = "/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8&a=%3Cb%3E"
         #expect(browser.get(target).redirect == "302 /login.do")
@@ -75,7 +75,7 @@ struct LoginTests {
         ("john.doe", "wrong"), ("john.doe", ""), ("nobody", "password"), ("", ""), ("john.doe' OR '1'='1", "password"),
         ("old.timer", "password"), ("beth.anglin", "password"), ("don.goodliffe", "password"),
     ])
-    func theWrongPasswordShowsThePageAgain(userName: String, password: String) throws {
+    func wrongPasswordShowsThePageAgain(userName: String, password: String) throws {
         let browser = try Browser()
         let response = browser.logIn(userName, password)
         #expect(response.status == 200 && response.headers["X-Is-Logged-In"] == "false")
@@ -84,7 +84,7 @@ struct LoginTests {
         #expect(!response.text.contains("value=\"\(password.isEmpty ? "never" : password)\""))
     }
 
-    @Test func aFormFromElsewhereIsStopped() throws {
+    @Test func crossSiteFormIsRejected() throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let victim = try Browser(sandbox), attacker = try Browser(sandbox)
         _ = attacker.get("/login.do")
@@ -103,7 +103,7 @@ struct LoginTests {
         #expect(victim.get("/home.do").redirect == "302 /login.do")
     }
 
-    @Test func aSecondFactorIsAskedFor() throws {
+    @Test func secondFactorIsRequested() throws {
         let browser = try Browser()
         #expect(browser.get("/validate_multifactor_auth_code.do").redirect == "302 /login.do")
         #expect(browser.logIn("fred.luddy", "password").redirect == "302 /validate_multifactor_auth_code.do")
@@ -119,7 +119,7 @@ struct LoginTests {
         #expect(browser.get("/home.do").text.contains("You are Fred Luddy"))
     }
 
-    @Test func tooManyWrongCodesBeginAnew() throws {
+    @Test func tooManyWrongCodesRestartLogin() throws {
         let browser = try Browser()
         _ = browser.logIn("fred.luddy", "password")
         _ = browser.get("/validate_multifactor_auth_code.do")
@@ -148,7 +148,7 @@ struct PageSignInTests {
         return try Browser(try SandboxInstance(options), clock: clock)
     }
 
-    @Test func theLoginFormIsUsual() throws {
+    @Test func loginFormHasUsualFields() throws {
         let clock = ManualClock()
         let browser = try browser(.form, clock)
         #expect(browser.get("/home.do").redirect == "302 /login.do")
@@ -160,7 +160,7 @@ struct PageSignInTests {
         #expect(browser.get("/session_timeout.do").headers["X-Is-Logged-In"] == "false")
     }
 
-    @Test func aSingleSignOnIsAPageThatLeadsElsewhereByScript() throws {
+    @Test func singleSignOnRedirectsByScript() throws {
         let clock = ManualClock()
         let browser = try browser(.sso, clock)
         let first = browser.get("/home.do?a='b")
@@ -193,7 +193,7 @@ struct PageSignInTests {
         #expect(browser.get("/home.do").text.contains("data-formName=\"auth_redirect\""))
     }
 
-    @Test func aPortalHasALoginPageOfItsOwn() throws {
+    @Test func portalHasOwnLoginPage() throws {
         let browser = try browser(.portal)
         #expect(browser.get("/incident.do").redirect == "302 /sp?id=login")
         let page = browser.get("/sp?id=login")

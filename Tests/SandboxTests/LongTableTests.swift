@@ -38,7 +38,7 @@ struct LongTableTests {
         "caller_id.nosuch=1^ORDERBYcaller_id.email",
         "assignment_group.manager.nameSTARTSWITHb^ORDERBYassignment_group", "opened_by.name=nobody",
     ])
-    func aListByReferenceIsTheSameByRows(query: String) throws {
+    func referenceFilterMatchesRowScan(query: String) throws {
         let client = try Self.grown.get()
         func page(_ query: String, _ offset: Int) throws -> [String?] {
             let answer = try client.ask(
@@ -55,7 +55,7 @@ struct LongTableTests {
         }
     }
 
-    @Test func itGoesByTheIndexOfTheReference() throws {
+    @Test func referenceFilterUsesIndex() throws {
         let store = try store { $0.rows = ["incident": 3000] }
         let table = try #require(Schema.standard["incident"])
         let context = QueryContext(userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
@@ -74,7 +74,7 @@ struct LongTableTests {
         }
     }
 
-    @Test func rowsThatAreAskedThemselvesAreNotGoneToByReference() throws {
+    @Test func directFilterDoesNotUseReferenceIndex() throws {
         let table = try #require(Schema.standard["incident"])
         let context = QueryContext(userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
         for (query, reference) in [
@@ -92,7 +92,7 @@ struct LongTableTests {
         }
     }
 
-    @Test func aTableGetsItsIndexesWhenItIsLong() throws {
+    @Test func longTableIsIndexed() throws {
         let store = try store()
         let table = try #require(Schema.standard["incident"])
         let number = try #require(table["number"])
@@ -124,7 +124,7 @@ struct WindowTests {
         "", "ORDERBYDESCpriority", "active=true^ORDERBYcaller_id.department.name", "priorityIN1,2^ORDERBYDESCnumber",
         "number=nothing",
     ])
-    func everyWindowIsASliceOfTheWhole(query: String) throws {
+    func windowsAreSlices(query: String) throws {
         let client = try SandboxClient()
         let whole = try client.list("incident", query, "number", limit: 1000)
         for (limit, offset) in [(7, 0), (7, 7), (1, 3), (50, 0), (50, 150), (0, 5), (10, 190), (10, 500), (1000, 1)] {
@@ -136,7 +136,7 @@ struct WindowTests {
         }
     }
 
-    @Test func aWriteIsSeenOnTheNextPage() throws {
+    @Test func writeIsSeenOnTheNextPage() throws {
         let client = try SandboxClient()
         let query = "short_descriptionSTARTSWITHwindow^ORDERBYorder"
         for order in [3, 1, 4] {
@@ -153,7 +153,7 @@ struct WindowTests {
         #expect(try page(client, query, 2, 1) == before)
     }
 
-    @Test func theClockOfTheInstanceMovesRelativeTimes() throws {
+    @Test func relativeTimesFollowInstanceClock() throws {
         let client = try SandboxClient()
         let query = "correlation_id=clock^sys_created_on<javascript:gs.minutesAgo(0)"
         for _ in 0..<3 { _ = try client.create("incident", #"{"correlation_id":"clock"}"#) }
@@ -163,7 +163,7 @@ struct WindowTests {
         #expect(try page(client, query, 1, 1).total == "3")
     }
 
-    @Test func twoUsersSeeTheirOwn() throws {
+    @Test func cachedSelectionsArePerUser() throws {
         var client = try SandboxClient("john.doe:password")
         let query = "assigned_to!=javascript:gs.getUserID()^ORDERBYnumber"
         let johns = try page(client, query, 5, 1)
@@ -203,7 +203,7 @@ struct ClockTests {
         #expect(try client.count("incident", "sys_updated_on>2026-01-01 00:00:00") == "1")
     }
 
-    @Test func theRecordsItBeginsWithAreDatedFromItsStart() throws {
+    @Test func seedRecordsAreRelativeToStart() throws {
         let ages = try [SandboxClient("admin:admin"), running(), running(ahead: 86_400 * 365)].map { client in
             try ["incident", "change_request", "sysevent"].map { table in
                 try client.count(
@@ -214,7 +214,7 @@ struct ClockTests {
         #expect(try running().count("incident", "sys_created_on>javascript:gs.daysAgo(0)") == "0")
     }
 
-    @Test func frozenTimeMovesWithWritesAlone() throws {
+    @Test func frozenTimeMovesOnlyWithWrites() throws {
         let client = try SandboxClient()
         #expect(try made(client) == "2025-03-03 16:00:01")
         client.clock.move(seconds: 1000)
@@ -236,7 +236,7 @@ struct FileTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aFileKeepsTheRecords() throws {
+    @Test func fileKeepsRecords() throws {
         try withFolder { folder in
             let file = folder + "/kept.sandbox"
             let id = try SandboxClient(file: file).create("incident", #"{"short_description":"kept","work_notes":"noted"}"#)
@@ -250,7 +250,7 @@ struct FileTests {
         }
     }
 
-    @Test func identifiersOfAKeptSandboxDoNotRepeat() throws {
+    @Test func persistentSandboxDoesNotRepeatIdentifiers() throws {
         try withFolder { folder in
             let file = folder + "/kept.sandbox"
             let ids = try (0..<3).map { _ in try SandboxClient(file: file).create("incident", "{}") }
@@ -258,7 +258,7 @@ struct FileTests {
         }
     }
 
-    @Test func anotherFileIsLeftAlone() throws {
+    @Test func otherFileIsUnchanged() throws {
         try withFolder { folder in
             let file = folder + "/notes.txt"
             let text = String(repeating: "These are my notes.\n", count: 200)
@@ -272,7 +272,7 @@ struct FileTests {
         }
     }
 
-    @Test func anImpossiblePlaceIsNamed() throws {
+    @Test func impossiblePlaceIsNamed() throws {
         try withFolder { folder in
             let error = #expect(throws: SandboxError.self) { try SandboxClient(file: folder + "/no/such/place") }
             #expect(error?.kind == .unusable)

@@ -76,7 +76,7 @@ struct OperatorColumnTests {
         ("123TEXTQUERY321=beth rebooted", "A"), ("123TEXTQUERY321=printer thanks", ""),
         ("123TEXTINDEXGROUP321=portal^123TEXTQUERY321=anglin", "A"), ("123TEXTQUERY321=", "ABCD"),
     ])
-    func journalsAndWholeText(query: String, expected: String) throws { #expect(try found(query) == expected) }
+    func journalsAndCompleteText(query: String, expected: String) throws { #expect(try found(query) == expected) }
 
     @Test(arguments: [
         ("business_duration>1970-01-01 02:00:00", "AB"), ("business_duration=1970-01-01 08:00:00", "A"),
@@ -99,7 +99,7 @@ struct OperatorColumnTests {
         ("'quarter','2','LE'", "AB"), ("'week','9','EE'", "AB"), ("'week','53','EE'", "D"),
         ("'dayofmonth','31','EE'", "D"), ("'century','21','EE'", "ABCD"), ("'month','juli x','XX'", "ABCD"),
     ])
-    func partsOfTheWallClock(part: String, expected: String) throws {
+    func dateParts(part: String, expected: String) throws {
         #expect(try found("due_dateDATEPARTx@javascript:gs.datePart(\(part))") == expected)
     }
 
@@ -123,7 +123,7 @@ struct OperatorColumnTests {
         ("RELATIVELE@month@ahead@1", "ABCD"), ("RELATIVEGT@quarter@ahead@1", ""), ("RELATIVELT@year@ahead@2", "ABCD"),
         ("RELATIVEGE@fortnight@ago@1", "ABCD"), ("RELATIVEGE@day@since@1", "ABCD"), ("RELATIVEGE@day@ago", "ABCD"),
     ])
-    func relativeMoments(query: String, expected: String) throws {
+    func relativeTimestamps(query: String, expected: String) throws {
         #expect(try found("sys_created_on" + query) == expected)
     }
 
@@ -169,7 +169,7 @@ struct OperatorColumnTests {
         ("opened_by.nosuch=1", true), ("opened_at>javascript:gs.nothing()", true), ("", false),
         ("opened_atRELATIVEGT@day", true), ("ORDERBYnosuch", false),
     ])
-    func aPropertyTurnsDroppedPartsIntoNoRows(query: String, matchesNothing: Bool) throws {
+    func propertyMakesInvalidConditionsMatchNothing(query: String, matchesNothing: Bool) throws {
         let table = try #require(Schema.standard["incident"])
         var context = QueryContext(
             userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
@@ -179,7 +179,7 @@ struct OperatorColumnTests {
         #expect((condition == .never) == matchesNothing)
     }
 
-    @Test func thePropertyCountsOnceItIsSet() throws {
+    @Test func propertyAppliesImmediately() throws {
         let client = try SandboxClient()
         #expect(try client.count("sys_user_group", "nosuch=1") != "0")
         let property = try client.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]

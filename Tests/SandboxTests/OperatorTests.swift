@@ -150,7 +150,7 @@ struct OperatorTests {
     ])
     func combinations(query: String, expected: String) throws { #expect(try found(query) == expected) }
 
-    @Test func rowsOfOtherTablesCanBeAskedFor() throws {
+    @Test func dynamicFiltersOfOtherTables() throws {
         let client = try Self.client.get()
         #expect(
             try client.list("sys_user", "RLQUERYincident.assigned_to,>=2,correlation_id=probe^ENDRLQUERY", "user_name")
@@ -167,7 +167,7 @@ struct DynamicFilterTests {
     private static let me = "54635e965f510100a9ad2572f2b4774c"
     private static let myGroups = "d6435e965f510100a9ad2572f2b47744"
 
-    @Test func everyRowThatShipsIsKnown() throws {
+    @Test func shippedDynamicFiltersAreSupported() throws {
         let client = try SandboxClient()
         let rows = try client.list("sys_filter_option_dynamic", "", "label")
         #expect(rows == ["Me", "One of My Groups", "My company"])
@@ -191,7 +191,7 @@ struct DynamicFilterTests {
         }
     }
 
-    @Test func theTwoThatAreEverywhereHaveTheirIdentifiers() throws {
+    @Test func commonDynamicFiltersHaveTheirIdentifiers() throws {
         let client = try SandboxClient()
         #expect(try client.list("sys_filter_option_dynamic", "label=Me", "sys_id") == [Self.me])
         #expect(try client.list("sys_filter_option_dynamic", "labelLIKEgroups", "sys_id") == [Self.myGroups])
@@ -201,7 +201,7 @@ struct DynamicFilterTests {
         ("gs.getUser().getDepartmentID();", "true", "department"), ("javascript: gs.getUserID()", "true", "sys_id"),
         ("new Thing().values()", "true", nil), ("gs.getUserID()", "false", nil),
     ])
-    func aRowOfOnesOwnCountsWhileItIsActive(script: String, active: String, column: String?) throws {
+    func customDynamicFilterAppliesWhileActive(script: String, active: String, column: String?) throws {
         let client = try SandboxClient("admin:admin")
         let id = try client.create(
             "sys_filter_option_dynamic", "{\"label\":\"Mine\",\"script\":\"\(script)\",\"active\":\"\(active)\"}")

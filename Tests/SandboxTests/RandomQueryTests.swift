@@ -52,7 +52,7 @@ struct RandomQueryTests {
         return .init(field: field, word: word, value: text)
     }
 
-    @Test func aPlainEvaluatorFindsTheSameRecords() throws {
+    @Test func sandboxMatchesPlainEvaluator() throws {
         let client = try SandboxClient()
         var random = SeededGenerator(seed: 2025)
         let users = SandboxClient.elements(

@@ -13,7 +13,7 @@ struct RequestErrorTests {
     @Test(arguments: [
         "nosuch", "task\"", "task'--", "sqlite_schema", "sandbox_clock", "Task", " ", "incident;",
     ])
-    func anUnknownTableIsInvalid(name: String) throws {
+    func unknownTableIsInvalid(name: String) throws {
         let response = try SandboxClient().ask(.get, "/api/now/table/" + PercentCoding.encode(name))
         #expect(response.status == 400 && response.text == refusal("Invalid table " + name, nil))
     }
@@ -22,14 +22,14 @@ struct RequestErrorTests {
         "/api/now", "/api", "/api/now/nothing", "/api/now/table", "/api/now/table/incident/x/y",
         "/api/now/v3/table/incident", "/api/other/table/incident", "/api/now/ui/meta",
     ])
-    func anUnknownRouteIsNoResource(path: String) throws {
+    func unknownRouteIsNotFound(path: String) throws {
         let response = try SandboxClient().ask(.get, path)
         #expect(response.status == 400)
         #expect(response.text == refusal("Requested URI does not represent any resource", nil))
     }
 
     @Test(arguments: [HTTPMethod.get, .patch, .delete])
-    func anUnknownRecordIsNotFound(method: HTTPMethod) throws {
+    func unknownRecordIsNotFound(method: HTTPMethod) throws {
         for record in ["nosuch", "d7296d02c0a801670085e737da016e70"] where method == .get || record == "nosuch" {
             let response = try SandboxClient().ask(
                 method, "/api/now/table/incident/" + record, body: method == .patch ? "{}" : nil)
@@ -39,13 +39,13 @@ struct RequestErrorTests {
         }
     }
 
-    @Test func anEmptyListIsNotFoundInVersionOneAlone() throws {
+    @Test func emptyListIsNotFoundInVersionOneOnly() throws {
         let client = try SandboxClient()
         #expect(try client.ask(.get, "/api/now/v1/table/incident?number=none").status == 404)
         #expect(try client.get("/api/now/v2/table/incident?number=none") == #"{"result":[]}"#)
     }
 
-    @Test func otherPathsAreNoPages() throws {
+    @Test func otherPathsAreNotPages() throws {
         for path in ["/nothing", "/nothing.html"] {
             let response = try SandboxClient(nil).ask(.get, path)
             #expect(response.status == 404 && response.headers["Content-Type"] == "text/html;charset=UTF-8")
@@ -55,7 +55,7 @@ struct RequestErrorTests {
         #expect(try SandboxClient(nil).ask(.get, "/nothing.do").status == 302)
     }
 
-    @Test func aMethodThatAResourceDoesNotKnowIsNamed() throws {
+    @Test func unsupportedMethodIsNamed() throws {
         let client = try SandboxClient()
         #expect(try client.ask(.delete, "/api/now/table/incident").headers["Allow"] == "GET, HEAD, POST")
         let response = try client.ask(.post, "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8", body: "{}")
@@ -63,13 +63,13 @@ struct RequestErrorTests {
     }
 
     @Test(arguments: ["{", " ", "null", "[]", "[1]", "\"text\"", "{\"a\":1,}", "\u{FEFF}{}"])
-    func aBodyThatIsNoRecordIsRefused(body: String) throws {
+    func invalidRecordIsRejected(body: String) throws {
         let response = try SandboxClient().ask(.post, "/api/now/table/incident", body: body)
         #expect(response.status == 400)
         #expect(response.json["error"]?["message"] == "Exception while reading request")
     }
 
-    @Test func onlyJSONIsTaken() throws {
+    @Test func onlyJSONIsAccepted() throws {
         let client = try SandboxClient()
         let form = try client.ask(
             .post, "/api/now/table/incident", body: "a=b",
@@ -98,7 +98,7 @@ struct RequestErrorTests {
             ).status == 200)
     }
 
-    @Test func aVeryLargeBodyIsRefused() throws {
+    @Test func veryLargeBodyIsRejected() throws {
         let body = "{\"description\":\"" + String(repeating: "x", count: 10_485_761) + "\"}"
         let response = try SandboxClient().ask(.post, "/api/now/table/incident", body: body)
         #expect(
@@ -108,7 +108,7 @@ struct RequestErrorTests {
                     "Rejected large REST payload with content-length = 10485779 bytes. Max allowed: 10485760 bytes."))
     }
 
-    @Test func anAbsurdTableNameGetsAPage() throws {
+    @Test func overlongTableNameGetsErrorPage() throws {
         for count in [8001, 23_000] {
             let response = try SandboxClient().ask(.get, "/api/now/table/" + String(repeating: "A", count: count))
             #expect(response.status == 400 && response.text.hasPrefix("<!DOCTYPE html>"))
@@ -118,7 +118,7 @@ struct RequestErrorTests {
         #expect(response.status == 400 && response.text == refusal("Invalid table " + longest, nil))
     }
 
-    @Test func aWorkerMayNotDoEverything() throws {
+    @Test func fulfillerAccessIsLimited() throws {
         let client = try SandboxClient("abel.tuter:password")
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
         #expect(try client.ask(.patch, path, body: #"{"urgency":"1"}"#).status == 200)
@@ -141,7 +141,7 @@ struct RequestErrorTests {
                 == "INC0010021")
     }
 
-    @Test func aTableOrColumnWithoutANameIsRefused() throws {
+    @Test func unnamedTableOrColumnIsRejected() throws {
         let client = try SandboxClient()
         for table in ["sys_dictionary", "sys_glide_object", "sys_db_object"] {
             #expect(try client.ask(.post, "/api/now/table/\(table)", body: "{}").status == 403)
@@ -158,7 +158,7 @@ struct PagingTests {
         "<http://sandbox.localhost/api/now/table/sys_user_group?\(query)>;rel=\"\(name)\""
     }
 
-    @Test func theFirstPageOfOneRecordNamesTheOffsetMinusOne() throws {
+    @Test func firstPageOfOneRecordNamesTheOffsetMinusOne() throws {
         #expect(
             try links("sysparm_limit=1")
                 == [
@@ -168,7 +168,7 @@ struct PagingTests {
                 ].joined(separator: ","))
     }
 
-    @Test func aHeadStatesTheLengthOfTheBodyThatAGetBrings() throws {
+    @Test func headHasContentLengthOfGet() throws {
         let client = try SandboxClient()
         let target = "/api/now/table/sys_user_group?sysparm_limit=1"
         let head = try client.ask(.head, target), get = try client.ask(.get, target)
@@ -177,7 +177,7 @@ struct PagingTests {
         #expect(head.headers["X-Total-Count"] == "23" && head.headers["Link"] == get.headers["Link"])
     }
 
-    @Test func theOffsetIsReplacedWhereItStands() throws {
+    @Test func offsetIsReplacedInPlace() throws {
         #expect(
             try links("sysparm_offset=10&sysparm_limit=5&sysparm_fields=name")
                 == ["0;first", "5;prev", "15;next", "20;last"].map { entry in
@@ -186,7 +186,7 @@ struct PagingTests {
                 }.joined(separator: ","))
     }
 
-    @Test func thereAreNoLinksWhenEverythingFitsOrNobodyWantsThem() throws {
+    @Test func linksAreOmittedIfUnneeded() throws {
         #expect(try links("sysparm_limit=23") == nil)
         #expect(try links("sysparm_limit=22") != nil)
         #expect(try links("") == nil)
@@ -208,7 +208,7 @@ struct PagingTests {
         #expect(try links("sysparm_limit=\(total + 1)&sysparm_no_count=true") == nil)
     }
 
-    @Test func theCountIsOnListsAlone() throws {
+    @Test func totalCountIsOnListsOnly() throws {
         let client = try SandboxClient()
         #expect(try client.ask(.get, "/api/now/table/sys_user_group?sysparm_limit=2").headers["X-Total-Count"] == "23")
         #expect(try client.ask(.get, "/api/now/table/sys_user_group?name=nobody").headers["X-Total-Count"] == "0")
@@ -219,7 +219,7 @@ struct PagingTests {
                 == nil)
     }
 
-    @Test func pagesTogetherAreTheWholeList() throws {
+    @Test func pagesCoverTheList() throws {
         let client = try SandboxClient()
         var numbers: [String] = []
         for offset in stride(from: 0, to: 630, by: 30) {
@@ -240,17 +240,17 @@ struct PagingTests {
         ("sysparm_limit=99999999999999999999", 23), ("sysparm_limit=9223372036854775807", 23),
         ("sysparm_offset=9223372036854775807", 0), ("sysparm_offset=22", 1),
     ])
-    func oddLimitsDoNoHarm(query: String, rows: Int) throws {
+    func unusualLimitsAreHarmless(query: String, rows: Int) throws {
         let response = try SandboxClient().ask(.get, "/api/now/table/sys_user_group?" + query)
         #expect(response.status == 200)
         #expect(SandboxClient.elements(response.json["result"] ?? .null).count == rows)
     }
 
-    @Test func aNegativeOffsetIsRefused() throws {
+    @Test func negativeOffsetIsRejected() throws {
         #expect(try SandboxClient().ask(.get, "/api/now/table/incident?sysparm_offset=-1").status == 400)
     }
 
-    @Test func theOffsetIsFoundHoweverItsNameIsWritten() throws {
+    @Test func encodedOffsetNameIsFound() throws {
         let links = try #require(try links("sysparm%5Foffset=10&sysparm_limit=20"))
         #expect(
             links
@@ -260,13 +260,13 @@ struct PagingTests {
                 ].joined(separator: ","))
     }
 
-    @Test func anAddressNeverEndsItself() throws {
+    @Test func linkURLsAreEscaped() throws {
         let links = try #require(try links("sysparm_query=name>\"A\"^ORname<z&sysparm_limit=22"))
         #expect(
             links.hasPrefix(link("sysparm_query=name%3E%22A%22^ORname%3Cz&sysparm_limit=22&sysparm_offset=0", "first")))
     }
 
-    @Test func anOffsetBeyondAllNumbersIsNotTheFirstPage() throws {
+    @Test func hugeOffsetIsNotTheFirstPage() throws {
         let client = try SandboxClient()
         let target = "/api/now/table/sys_user_group?sysparm_limit=2&sysparm_offset="
         #expect(try client.get(target + "99999999999999999999999") == #"{"result":[]}"#)

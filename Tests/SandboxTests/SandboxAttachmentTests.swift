@@ -19,7 +19,7 @@ struct AttachmentTests {
         return response.json["result"]?["sys_id"]?.scalarText ?? "status \(response.status): " + response.text
     }
 
-    @Test func aFileComesBackAsItWent() throws {
+    @Test func fileRoundTrips() throws {
         let client = try SandboxClient()
         let bytes = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let posted = try client.send(.post, target("photo 1.png"), bytes, ["Content-Type": "image/png"])
@@ -60,14 +60,14 @@ struct AttachmentTests {
         #expect(pieces == ["700000", "700000", "600000"])
     }
 
-    @Test func linksAreInTheVersionOfTheRequest() throws {
+    @Test func linksUseRequestedVersion() throws {
         let client = try SandboxClient()
         let sysID = try attach(client)
         let link = try client.read("/api/now/v1/attachment/" + sysID)["result"]?["download_link"]?.scalarText
         #expect(link == "http://sandbox.localhost/api/now/v1/attachment/\(sysID)/file")
     }
 
-    @Test func anEmptyFileIsAFile() throws {
+    @Test func emptyFileIsAFile() throws {
         let client = try SandboxClient()
         let sysID = try attach(client, [])
         let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file")
@@ -98,7 +98,7 @@ struct AttachmentTests {
         #expect(try client.ask(.get, "/api/now/attachment?sysparm_offset=-1").status == 400)
     }
 
-    @Test func aFormIsTaken() throws {
+    @Test func multipartFormIsAccepted() throws {
         let client = try SandboxClient()
         let bytes: [UInt8] = [0, 13, 10, 45, 45, 255]
         func form(_ table: String = "incident", _ record: String, _ disposition: String = #"filename="ä"b.bin""#)
@@ -140,7 +140,7 @@ struct AttachmentTests {
         #expect(try client.send(.post, path, bytes, [:]).status == 400)
     }
 
-    @Test func anAttachmentIsRenamedAndRemoved() throws {
+    @Test func attachmentIsRenamedAndRemoved() throws {
         let client = try SandboxClient()
         let sysID = try attach(client)
         let path = "/api/now/attachment/" + sysID
@@ -158,7 +158,7 @@ struct AttachmentTests {
         #expect(try client.count("sys_attachment_doc", "sys_attachment=" + sysID) == "0")
     }
 
-    @Test func aRecordTakesItsAttachmentsWithIt() throws {
+    @Test func deletedRecordDeletesAttachments() throws {
         let client = try SandboxClient()
         let sysID = try attach(client)
         let other = try client.list("problem", "", "sys_id").first ?? ""
@@ -207,7 +207,7 @@ struct AttachmentTests {
         #expect(try client.ask(.get, "/api/now/attachment/\(ids[0])/file").status == 401)
     }
 
-    @Test func theFilesThatAreThereAreWhatTheirMetadataSays() throws {
+    @Test func seedAttachmentsMatchMetadata() throws {
         let client = try SandboxClient()
         let list = try client.ask(.get, "/api/now/attachment")
         let files = SandboxClient.elements(list.json["result"] ?? .null)

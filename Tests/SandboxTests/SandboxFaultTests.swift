@@ -26,7 +26,7 @@ struct FaultTests {
         #expect(throws: FaultError.unknown("nosuch")) { try Fault("nosuch=1") }
     }
 
-    @Test func aListBreaksOff() throws {
+    @Test func listBreaksOff() throws {
         let client = try SandboxClient(faults: ["truncate=2"])
         let whole = try client.ask(.get, list)
         let broken = try client.ask(.get, list)
@@ -48,7 +48,7 @@ struct FaultTests {
         #expect(try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010205"])
     }
 
-    @Test func everySecondRequestGetsAPage() throws {
+    @Test func everySecondRequestGetsHTML() throws {
         let client = try SandboxClient(faults: ["html-error=2"])
         #expect(try client.ask(.get, list).status == 200)
         let page = try client.ask(.get, list)
@@ -56,7 +56,7 @@ struct FaultTests {
         #expect(page.text.hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test func aSessionIsUsedUp() throws {
+    @Test func sessionIsLimited() throws {
         var client = try SandboxClient(faults: ["expire-session=3"])
         let first = try client.ask(.get, list)
         client.user = nil
@@ -66,7 +66,7 @@ struct FaultTests {
         #expect(statuses == [200, 200, 401])
     }
 
-    @Test func aQueryThatIsInvalidInPartFindsNothing() throws {
+    @Test func queryThatIsInvalidInPartFindsNothing() throws {
         let usual = try SandboxClient(), strict = try SandboxClient(faults: ["invalid-query-returns-no-rows"])
         for query in ["nosuchfield=1", "active=true^nosuch.name=x", "active=true^caller_id=javascript:run()"] {
             #expect(try usual.count("incident", query) != "0")
@@ -75,7 +75,7 @@ struct FaultTests {
         #expect(try strict.count("incident", "number=INC0010021^ORDERBYnumber") == "1")
     }
 
-    @Test func anAnswerIsWaitedForOnTheClock() async throws {
+    @Test func slowFaultUsesClock() async throws {
         let clock = CountingClock()
         let slow = DelayedTransport(
             try SandboxInstance(SandboxOptions(clock: clock)), seconds: 7, clock: clock)
@@ -95,7 +95,7 @@ struct FaultTests {
 struct RateLimitTests {
     private let target = "/api/now/table/sys_user_group?sysparm_limit=1"
 
-    @Test func whatIsTooMuchIsRefusedUntilTheHourIsOver() throws {
+    @Test func rateLimitLastsUntilEndOfHour() throws {
         let client = try SandboxClient(faults: ["rate-limit=2"])
         let expected = ["2", "1767229200", "5c9f3e1b4f4212008a5ab895f110c7d4"]
         let names = ["X-RateLimit-Limit", "X-RateLimit-Reset", "X-RateLimit-Rule"]
@@ -120,7 +120,7 @@ struct RateLimitTests {
         #expect(try client.ask(.get, target).headers["X-RateLimit-Reset"] == "1767232800")
     }
 
-    @Test func eachUserIsCountedByHimself() throws {
+    @Test func usersAreCountedSeparately() throws {
         let client = try SandboxClient(faults: ["rate-limit=1"])
         let statuses = try ["john.doe:password", "joe.employee:password", "john.doe:password"].map {
             try client.by($0).ask(.get, target).status
@@ -128,7 +128,7 @@ struct RateLimitTests {
         #expect(statuses == [200, 200, 429])
     }
 
-    @Test func withoutARuleNothingIsSaid() throws {
+    @Test func noRateLimitHeadersWithoutRule() throws {
         let response = try SandboxClient().ask(.get, target)
         #expect(response.status == 200 && !response.headers.contains { $0.name.hasPrefix("X-RateLimit") })
     }

@@ -8,7 +8,7 @@ struct GraphQLMutationTests {
     /// `{"data":{"GlideRecord_Mutation":{fields}}}`.
     private func data(_ fields: String) -> String { #"{"data":{"GlideRecord_Mutation":{"# + fields + "}}}" }
 
-    @Test func anInsertGivesTheRecord() throws {
+    @Test func insertReturnsRecord() throws {
         let client = try SandboxClient()
         #expect(
             try client.graphQL(
@@ -41,7 +41,7 @@ struct GraphQLMutationTests {
                     """))
     }
 
-    @Test func anUpdateChangesWhatItNames() throws {
+    @Test func updateChangesNamedColumns() throws {
         let client = try SandboxClient()
         _ = try client.create("incident", #"{"sys_id":"\#(id)","short_description":"kept","impact":"1","urgency":"2"}"#)
         let update = """
@@ -64,7 +64,7 @@ struct GraphQLMutationTests {
         #expect(try client.graphQL(update, variables: ["id": id, "d": nil]) == answer("", 2))
     }
 
-    @Test func aDeleteSaysWhatItTook() throws {
+    @Test func deleteReturnsRecord() throws {
         let client = try SandboxClient()
         _ = try client.create("problem", #"{"sys_id":"\#(id)","work_notes":"gone with it"}"#)
         let delete =
@@ -118,7 +118,7 @@ struct GraphQLMutationTests {
         #expect(try one.get(target) == other.get(target))
     }
 
-    @Test func aMutationIsSeenByTheNextField() throws {
+    @Test func mutationIsSeenByTheNextField() throws {
         let client = try SandboxClient()
         #expect(
             try client.graphQL(
@@ -168,7 +168,7 @@ struct GraphQLMutationErrorTests {
         try client.graphQL("mutation { GlideRecord_Mutation { \(field) } }")
     }
 
-    @Test func aRecordThatIsNotThereIsNotFound() throws {
+    @Test func missingRecordIsNotFound() throws {
         let client = try SandboxClient()
         let reason = "No Record found Record doesn't exist or ACL restricts the record retrieval"
         #expect(
@@ -189,7 +189,7 @@ struct GraphQLMutationErrorTests {
                 == failed("delete_incident", reason))
     }
 
-    @Test func rightsAreThoseOfTheTableAPI() throws {
+    @Test func accessMatchesTableAPI() throws {
         let client = try SandboxClient("joe.employee:password")
         for (field, name, word) in [
             (#"insert_problem(short_description: "no") { number { value } }"#, "insert_problem", "Insert"),
@@ -229,7 +229,7 @@ struct GraphQLMutationErrorTests {
                     "delete_incident", "Operation Failed ACL Exception Delete Failed due to security constraints"))
     }
 
-    @Test func policiesAndBusinessRulesUndoOneFieldAndNoOther() throws {
+    @Test func policiesAndBusinessRulesAbortOnlyTheirField() throws {
         let client = try SandboxClient()
         let before = try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1)
         let told = try mutate(
@@ -267,14 +267,14 @@ struct GraphQLMutationErrorTests {
         "insert_incident(active: true) { sys_id { value } }", "insert_incident(short_description: \"x\")",
         "delete_problem(sys_id: \"x\", number: \"x\") { sys_id }", "insert_incident { ...Nothing }",
     ])
-    func aWrongDocumentWritesNothing(field: String) throws {
+    func wrongDocumentWritesNothing(field: String) throws {
         let client = try SandboxClient()
         let answer = try mutate(client, "made: insert_problem(sys_id: \"\(id)\") { sys_id { value } } \(field)")
         #expect(answer.hasPrefix(#"{"data":null,"errors":[{"message":"Validation error ("#), "\(answer)")
         #expect(try client.count("problem", "sys_id=" + id) == "0")
     }
 
-    @Test func aMutationIsNotSentWithGet() throws {
+    @Test func mutationNeedsPost() throws {
         let client = try SandboxClient()
         let query = "mutation { GlideRecord_Mutation { insert_problem(sys_id: \"\(id)\") { sys_id { value } } } }"
         #expect(
@@ -283,7 +283,7 @@ struct GraphQLMutationErrorTests {
         #expect(try client.count("problem", "sys_id=" + id) == "0")
     }
 
-    @Test func aQueryHasNoMutations() throws {
+    @Test func queryCannotMutate() throws {
         #expect(
             try SandboxClient().graphQL("{ GlideRecord_Mutation { delete_incident(sys_id: \"x\") { sys_id } } }").hasPrefix(
                 #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Mutation]) : "#))

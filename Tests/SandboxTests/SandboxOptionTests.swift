@@ -18,7 +18,7 @@ struct SandboxOptionTests {
         try SandboxClient(sandbox: SandboxInstance(options(change)))
     }
 
-    @Test func aTableGrowsToAsManyRecordsAsAskedFor() throws {
+    @Test func tableGrowsToRequestedSize() throws {
         let store = try RecordStore(
             schema: .standard, options: options { $0.rows = ["incident": 20_000, "syslog": 5_000, "sys_user": 500] })
         for (sql, count) in [
@@ -38,7 +38,7 @@ struct SandboxOptionTests {
         #expect(try store.schema["incident"].flatMap { try store.nextNumber(of: $0.definition) } == "INC0029761")
     }
 
-    @Test func aGrownTableAnswersLikeAnyOther() throws {
+    @Test func grownTableBehavesLikeOthers() throws {
         let client = try client { $0.rows = ["incident": 3_000, "cmdb_ci_linux_server": 200] }
         #expect(try client.count("incident", "") == "3000")
         #expect(try client.count("cmdb_ci_linux_server", "") == "200")
@@ -49,12 +49,12 @@ struct SandboxOptionTests {
     }
 
     @Test(arguments: ["nosuch", "sys_dictionary", "sys_metadata"])
-    func whatCannotGrowIsSaid(name: String) {
+    func ungrowableTableIsReported(name: String) {
         let error = #expect(throws: SandboxError.self) { try client { $0.rows = [name: 5_000] } }
         #expect(error?.kind == .cannotGrow && error?.description.contains(name) == true)
     }
 
-    @Test func anotherTimeMovesTheSeeds() throws {
+    @Test func startTimeMovesSeedRecords() throws {
         let start = Timestamp(glideText: "2026-06-01 09:00:00")
         let client = try client { $0.start = start ?? $0.start }
         #expect(try client.count("incident", "opened_at>2026-05-25 09:00:00") != "0")
@@ -63,7 +63,7 @@ struct SandboxOptionTests {
         #expect(try client.list("incident", "number=INC0010021", "opened_at") == ["2015-10-14 07:45:55"])
     }
 
-    @Test func anotherZoneIsThatOfUsersWithoutOne() throws {
+    @Test func zoneOptionIsDefaultOfUsers() throws {
         let client = try client { $0.userZone = .known("Europe/Berlin") }
         let opened = try client.get(
             "/api/now/table/incident?number=INC0010021&sysparm_fields=opened_at&sysparm_display_value=true")
@@ -89,13 +89,13 @@ struct SandboxOptionTests {
         #expect(abs(zone.moment(of: zone.civil(at: moment)).seconds - moment.seconds) % 3600 == 0)
     }
 
-    @Test func whatIsNoZoneFileIsNone() {
+    @Test func invalidZoneFileIsRejected() {
         #expect(TimeZoneFile.zone(named: "x", from: []) == nil)
         #expect(TimeZoneFile.zone(named: "x", from: Array("TZif2".utf8) + Array(repeating: 0xFF, count: 200)) == nil)
         #expect(TimeZoneFile.zone(named: "x", from: Array(repeating: 0, count: 100)) == nil)
     }
 
-    @Test func aFileHoldsEverythingAndGrowsFurther() throws {
+    @Test func persistentSandboxGrows() throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/kept.sandbox"
         _ = try client {
@@ -113,7 +113,7 @@ struct SandboxOptionTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: [1, 2, 3, 4]) func aFileOfAnEarlierVersionIsLeftAlone(version: Int) throws {
+    @Test(arguments: [1, 2, 3, 4]) func olderFileIsUnchanged(version: Int) throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/old.sandbox"
         let connection = try Connection(path: file, mode: .create)

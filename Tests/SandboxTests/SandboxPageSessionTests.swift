@@ -6,7 +6,7 @@ import Testing
 struct SandboxPageSessionTests {
     private let api = "/api/now/ui/user/current_user"
 
-    @Test func aPageMakesASessionOneOfTheUserInterface() throws {
+    @Test func pageTurnsSessionIntoUISession() throws {
         let browser = try Browser()
         _ = browser.logIn("john.doe", "password")
         _ = browser.get("/home.do")
@@ -22,7 +22,7 @@ struct SandboxPageSessionTests {
         #expect(others.map { browser.get(api, headers: $0).status } == [401, 401, 200, 401, 401])
     }
 
-    @Test func aSessionWithoutAUserIsOneForPagesAlone() throws {
+    @Test func anonymousSessionIsForPagesOnly() throws {
         let browser = try Browser()
         _ = browser.get("/login.do")
         let again = browser.get("/login.do").headers.values(of: "Set-Cookie")
@@ -31,7 +31,7 @@ struct SandboxPageSessionTests {
         #expect(browser.get(api, headers: ["Authorization": "Basic am9obi5kb2U6cGFzc3dvcmQ="]).status == 200)
     }
 
-    @Test func aSessionOfAnAPIIsNoneForPages() throws {
+    @Test func apiSessionIsNotForPages() throws {
         let browser = try Browser()
         let basic = HeaderFields([HeaderField("Authorization", "Basic am9obi5kb2U6cGFzc3dvcmQ=")])
         #expect(browser.get(api, headers: basic).status == 200)
@@ -42,7 +42,7 @@ struct SandboxPageSessionTests {
         #expect(other.get("/home.do").status == 200 && other.get(api).status == 401)
     }
 
-    @Test func aCredentialOpensASessionForPagesToo() throws {
+    @Test func credentialOpensPageSession() throws {
         let browser = try Browser()
         let basic = HeaderFields([HeaderField("Authorization", "Basic am9obi5kb2U6cGFzc3dvcmQ=")])
         #expect(browser.get("/home.do", headers: basic).text.contains("You are John Doe"))
@@ -53,7 +53,7 @@ struct SandboxPageSessionTests {
 
     /// Like a mobile application: a token for the first page, cookies afterwards, and a new token when redirected to
     /// the login.
-    @Test func aSessionThatATokenOpenedEndsWithIt() throws {
+    @Test func tokenSessionEndsWithToken() throws {
         let clock = ManualClock()
         var options = SandboxOptions(clock: clock)
         options.tokenLifetime = 60
@@ -77,7 +77,7 @@ struct SandboxPageSessionTests {
         #expect(browser.get("/home.do").status == 200)
     }
 
-    @Test func whoeverBringsAnotherCredentialIsSomebodyElse() throws {
+    @Test func otherCredentialSwitchesUser() throws {
         let browser = try Browser()
         _ = browser.logIn("john.doe", "password")
         let admin: HeaderFields = ["Authorization": "Basic YWRtaW46YWRtaW4="]
@@ -85,7 +85,7 @@ struct SandboxPageSessionTests {
         #expect(browser.get("/home.do").text.contains("You are System Administrator"))
     }
 
-    @Test func aSessionThatIsOverSaysSo() throws {
+    @Test func expiredSessionIsReported() throws {
         let browser = try Browser()
         #expect(browser.get("/home.do").redirect == "302 /login.do")
         _ = browser.logIn("john.doe", "password")
@@ -118,7 +118,7 @@ struct SandboxPageSessionTests {
         #expect(try Browser(browser.sandbox).get("/home.do", headers: old).redirect == "302 /session_timeout.do")
     }
 
-    @Test func aUserWhoIsClosedMeanwhileIsSignedOut() throws {
+    @Test func closedUserIsSignedOut() throws {
         let browser = try Browser()
         _ = browser.logIn("abel.tuter", "password")
         #expect(browser.get("/home.do").status == 200)
@@ -129,7 +129,7 @@ struct SandboxPageSessionTests {
         #expect(browser.get("/home.do").redirect == "302 /session_timeout.do")
     }
 
-    @Test func otherPagesAreThereForThoseWhoAreSignedInAlone() throws {
+    @Test func otherPagesNeedSignIn() throws {
         let browser = try Browser()
         for path in ["/nosuch.do", "/incident_list.do", "/a/b.do"] {
             #expect(browser.get(path).redirect == "302 /login.do")
@@ -150,14 +150,14 @@ struct SandboxPageSessionTests {
         #expect(response.headers["Content-Type"] == "text/html;charset=UTF-8")
     }
 
-    @Test func aHeadBringsTheSameWithoutItsBody() throws {
+    @Test func headMatchesGetWithoutBody() throws {
         let browser = try Browser()
         let response = browser.ask(.head, "/login.do")
         #expect(response.status == 200 && response.body.isEmpty)
         #expect(response.headers["Content-Length"] == String(browser.get("/login.do").body.count))
     }
 
-    @Test func cookiesAreSecureOverTLSAlone() throws {
+    @Test func cookiesAreSecureOverTLSOnly() throws {
         let response = try Browser(scheme: "https").logIn("john.doe", "password")
         #expect(response.headers["Location"] == "https://sandbox.localhost/login_redirect.do?sysparm_stack=no")
         let cookies = response.headers.values(of: "Set-Cookie")
@@ -175,7 +175,7 @@ struct PageAssetTests {
         }.map { $0.split(separator: "&amp;", omittingEmptySubsequences: false).joined(separator: "&") }
     }
 
-    @Test func aPageNamesItsAssetsByTheirBuild() throws {
+    @Test func assetURLsIncludeBuild() throws {
         var options = SandboxOptions(clock: ManualClock())
         options.build = "01-02-2026_1234"
         let browser = try Browser(SandboxInstance(options))
@@ -195,7 +195,7 @@ struct PageAssetTests {
         #expect(sheet.headers["Last-Modified"] == "Fri, 02 Jan 2026 12:34:00 GMT")
     }
 
-    @Test func aVersionedAssetMayBeKeptForAYear() throws {
+    @Test func versionedAssetIsCacheableForAYear() throws {
         let browser = try Browser()
         for (address, type) in [
             ("/styles/css_includes_doctype.cssx?v=1&theme=system", "text/css;charset=UTF-8"),
@@ -216,7 +216,7 @@ struct PageAssetTests {
         #expect(browser.cookies.isEmpty)
     }
 
-    @Test func anAssetWithoutAVersionIsAskedForAgain() throws {
+    @Test func unversionedAssetIsRevalidated() throws {
         let browser = try Browser()
         let answer = browser.get("/images/sandbox_logo.svg")
         #expect(answer.headers["Cache-Control"] == "max-age=0, must-revalidate" && answer.headers["Expires"] == nil)
@@ -239,7 +239,7 @@ struct PageAssetTests {
         }
     }
 
-    @Test func aHeadOfAnAssetBringsItsLength() throws {
+    @Test func assetHeadHasContentLength() throws {
         let browser = try Browser()
         let whole = browser.get("/favicon.ico")
         let head = browser.ask(.head, "/favicon.ico")
@@ -248,7 +248,7 @@ struct PageAssetTests {
         #expect(browser.ask(.post, "/favicon.ico").status == 405)
     }
 
-    @Test func aPropertyTurnsKeepingOff() throws {
+    @Test func propertyDisablesCaching() throws {
         let browser = try Browser()
         var client = SandboxClient(sandbox: browser.sandbox)
         client.user = "admin:admin"
@@ -257,7 +257,7 @@ struct PageAssetTests {
         #expect(answer.headers["Cache-Control"] == "max-age=0, must-revalidate" && answer.headers["Expires"] == nil)
     }
 
-    @Test func pagesAreNotKept() throws {
+    @Test func pagesAreNotCached() throws {
         let answer = try FormPageTests.browser().get(FormPageTests.address)
         #expect(answer.headers["Cache-Control"] == "no-cache,no-store,must-revalidate,max-age=-1")
         #expect(answer.headers["X-Frame-Options"] == "SAMEORIGIN")

@@ -6,7 +6,7 @@ import Testing
 @testable import Sandbox
 
 struct SchemaTests {
-    @Test func everyColumnOfAWireOrderIsDeclaredAndEveryDeclaredColumnTravels() {
+    @Test func columnOrderCoversDeclaredColumns() {
         for table in Schema.standard.tables {
             let order = table.definition.order
             #expect(order.isEmpty || table.columns.map(\.name) == order, "\(table.name)")
@@ -38,7 +38,7 @@ struct SchemaTests {
         #expect(Schema.standard[table]?.columns.map(\.name).joined(separator: " ") == order)
     }
 
-    @Test func anEntryNamesTheTableThatItsDefinitionDefines() {
+    @Test func dictionaryEntryNamesDefiningTable() {
         for entry in Schema.standard.entries {
             let definition = entry.definition
             #expect(entry.name == definition.name)
@@ -46,7 +46,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func aTableHasEveryColumnOfTheTableItExtends() {
+    @Test func tableHasEveryColumnOfTheTableItExtends() {
         let schema = Schema.standard
         for table in schema.tables {
             guard let parent = table.definition.parent.flatMap({ schema[$0] }) else { continue }
@@ -54,7 +54,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func columnsOfOneNameInOneHierarchyAreKeptTheSameWay() {
+    @Test func columnsOfOneNameHaveOneType() {
         for table in Schema.standard.tables {
             for other in Schema.standard.tables where other.root == table.root {
                 for column in table.columns {
@@ -72,7 +72,7 @@ struct SchemaTests {
         #expect(Schema.standard[name]?.columns.count == count)
     }
 
-    @Test func aChildTableMayHaveChoicesAndDefaultsOfItsOwn() {
+    @Test func childTableMayOverrideChoicesAndDefaults() {
         let schema = Schema.standard
         #expect(schema["incident"]?["state"]?.choiceLabel(of: "6") == "Resolved")
         #expect(schema["task"]?["state"]?.choiceLabel(of: "6") == nil)
@@ -85,7 +85,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test func choicesAndIndexesNameWhatThereIs() {
+    @Test func choicesAndIndexesReferToColumns() {
         for table in Schema.standard.tables {
             for name in table.definition.choices.keys { #expect(table[name] != nil, "\(table.name).\(name)") }
             let stored = Set(StorageLayout.columns(of: table.root, in: .standard).map(\.name))
@@ -107,7 +107,7 @@ struct CustomSchemaTests {
         try client.ask(method, "/api/now/table/" + path, body: body).status
     }
 
-    @Test func aNewChoiceCountsAtOnce() throws {
+    @Test func newChoiceAppliesImmediately() throws {
         let choice = try client.create(
             "sys_choice",
             #"{"name":"incident","element":"category","value":"coffee","label":"Coffee","sequence":"99"}"#)
@@ -121,7 +121,7 @@ struct CustomSchemaTests {
         #expect(try client.read(path)["result"]?["category"] == "coffee")
     }
 
-    @Test func aNewColumnCountsAtOnce() throws {
+    @Test func newColumnAppliesImmediately() throws {
         let column = try client.create(
             "sys_dictionary",
             #"""
@@ -147,7 +147,7 @@ struct CustomSchemaTests {
         #expect(try client.list("sys_documentation", "element=u_color", "label") == [])
     }
 
-    @Test func aNewTableCountsAtOnce() throws {
+    @Test func newTableAppliesImmediately() throws {
         let table = try client.create("sys_db_object", #"{"name":"u_book","label":"Book"}"#)
         let column =
             #"{"name":"u_book","element":"u_title","column_label":"Title","internal_type":"string","display":"true"}"#
@@ -172,7 +172,7 @@ struct CustomSchemaTests {
         #expect(try client.count("sys_dictionary", "name=u_book") == "0")
     }
 
-    @Test func aTableThatExtendsAnotherHasItsColumns() throws {
+    @Test func tableThatExtendsAnotherHasItsColumns() throws {
         let task = try client.list("sys_db_object", "name=task", "sys_id")[0]
         let table = try client.create(
             "sys_db_object", #"{"name":"u_visit","label":"Visit","super_class":"\#(task)"}"#)
@@ -190,12 +190,12 @@ struct CustomSchemaTests {
         ("sys_dictionary", #"{"name":"nosuch","element":"u_x"}"#),
         ("sys_dictionary", #"{"name":"incident","element":"u x"}"#),
     ])
-    func whatNoSchemaCanHaveIsRefused(table: String, body: String) throws {
+    func invalidSchemaChangeIsRejected(table: String, body: String) throws {
         #expect(try status(.post, table, body) == 403)
         #expect(try status(.get, "incident?sysparm_limit=1") == 200)
     }
 
-    @Test func whatShipsStays() throws {
+    @Test func shippedSchemaIsProtected() throws {
         let incident = try client.list("sys_db_object", "name=incident", "sys_id")[0]
         #expect(try status(.delete, "sys_db_object/" + incident) == 403)
         let column = try client.list("sys_dictionary", "name=incident^element=category", "sys_id")[0]
@@ -203,13 +203,13 @@ struct CustomSchemaTests {
         #expect(try client.get("/api/now/ui/meta/incident").contains(#""category""#))
     }
 
-    @Test func nobodyElseMayChangeTheSchema() throws {
+    @Test func schemaChangesNeedAdministrator() throws {
         let abel = SandboxClient(sandbox: client.sandbox, user: "abel.tuter:password")
         let body = #"{"name":"incident","element":"category","value":"x","label":"X"}"#
         #expect(try abel.ask(.post, "/api/now/table/sys_choice", body: body).status == 403)
     }
 
-    @Test func aFormHasTheNewColumn() throws {
+    @Test func formHasTheNewColumn() throws {
         let browser = try FormPageTests.browser()
         _ = try SandboxClient(sandbox: browser.sandbox).create(
             "sys_dictionary", #"{"name":"incident","element":"u_color","column_label":"Color","mandatory":"true"}"#)
@@ -217,7 +217,7 @@ struct CustomSchemaTests {
         #expect(page.contains("name=\"incident.u_color\""))
     }
 
-    @Test func aFileKeepsWhatWasMade() throws {
+    @Test func fileKeepsCustomSchema() throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/made.sandbox"
         let first = try SandboxClient(file: file)

@@ -11,7 +11,7 @@ struct SignInTests {
             .joined(separator: "; ")
     }
 
-    @Test func theFirstAnswerCarriesTheHeadersOfAnInstanceInTheirOrder() throws {
+    @Test func firstResponseHasInstanceHeadersInOrder() throws {
         let response = try SandboxClient().ask(.get, target)
         #expect(
             response.headers.map(\.name) == [
@@ -40,7 +40,7 @@ struct SignInTests {
         #expect(!response.headers.values(of: "Set-Cookie").contains { $0.hasSuffix("Secure") })
     }
 
-    @Test func cookiesAreSecureOverTLSAlone() throws {
+    @Test func cookiesAreSecureOverTLSOnly() throws {
         var client = try SandboxClient()
         client.origin = "https://sandbox.localhost"
         let response = try client.ask(.get, target)
@@ -72,7 +72,7 @@ struct SignInTests {
         "john.doe:wrong", "nobody:password", "john.doe:", ":", "john.doe", "old.timer:password", "john.doe'--:password",
         "employee:",
     ])
-    func wrongCredentialsAreRefused(credentials: String) throws {
+    func wrongCredentialsAreRejected(credentials: String) throws {
         let response = try SandboxClient(credentials).ask(.get, target)
         #expect(response.status == 401)
         #expect(
@@ -94,18 +94,18 @@ struct SignInTests {
         HeaderFields(), ["Authorization": "Basic"], ["Authorization": "Basic !!!"], ["Authorization": "Bearer abc"],
         ["Cookie": "JSESSIONID=00000000000000000000000000000000"], ["Cookie": "a=b; ;=;x"],
     ])
-    func noCredentialsAreRefused(headers: HeaderFields) throws {
+    func noCredentialsAreRejected(headers: HeaderFields) throws {
         #expect(try SandboxClient(nil).ask(.get, target, headers: headers).status == 401)
     }
 
-    @Test func theSandboxesUsersCanSignIn() throws {
+    @Test func sandboxUsersCanSignIn() throws {
         for user in ["john.doe:password", "admin:admin", "abel.tuter:password"] {
             let name = String(user.prefix { $0 != ":" })
             #expect(try SandboxClient(user).read("/api/now/ui/user/current_user")["result"]?["user_name"] == .string(name))
         }
     }
 
-    @Test func manySessionsLeaveRoomForMore() throws {
+    @Test func sessionsAreBounded() throws {
         let client = try SandboxClient()
         for _ in 0..<4200 { _ = try client.ask(.get, "/api/now/ui/user/current_user") }
         #expect(try client.ask(.get, target).status == 200)
@@ -113,7 +113,7 @@ struct SignInTests {
 }
 
 struct SessionTests {
-    @Test func aSessionLivesForHalfAnHourAfterItsLastRequest() throws {
+    @Test func sessionLivesForHalfAnHourAfterItsLastRequest() throws {
         let clock = ManualClock()
         let sandbox = try SandboxInstance(SandboxOptions(clock: clock))
         let url = HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/now/ui/user/current_user")
@@ -130,7 +130,7 @@ struct SessionTests {
         #expect(sandbox.answer(again).status == 401)
     }
 
-    @Test func manyMayAskAtOnce() async throws {
+    @Test func concurrentRequestsWork() async throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let url = HTTPURL(
             scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",

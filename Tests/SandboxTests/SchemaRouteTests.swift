@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 struct SchemaRouteTests {
-    @Test func columnsTellTypeReferenceAndChoices() throws {
+    @Test func columnsHaveTypeReferenceAndChoices() throws {
         let meta = try SandboxClient().read("/api/now/ui/meta/incident")["result"]
         #expect(SandboxClient.names(meta?["columns"]).count == 92)
         #expect(
@@ -24,7 +24,7 @@ struct SchemaRouteTests {
         #expect(try SandboxClient().ask(.get, "/api/now/ui/meta/nosuch").status == 400)
     }
 
-    @Test func theDictionarySaysWhatTheSchemaSays() throws {
+    @Test func dictionaryMatchesSchema() throws {
         let client = try SandboxClient()
         #expect(try client.count("sys_dictionary", "name=incident") == "25")
         #expect(try client.list("sys_dictionary", "name=incident^element=caller_id", "reference.label") == ["User"])
@@ -50,7 +50,7 @@ struct SchemaRouteTests {
         )
     }
 
-    @Test func aWorkerSeesTheTablesOpenToThem() throws {
+    @Test func fulfillerSeesReadableTables() throws {
         let all = SandboxClient.elements(try SandboxClient().read("/api/now/doc/table/schema")["result"] ?? .null).compactMap {
             $0["value"]?.scalarText
         }
@@ -64,7 +64,7 @@ struct SchemaRouteTests {
     }
 
     /// Columns that users may not write are read-only for them; tables that they may not read have no columns.
-    @Test func columnsAreThoseOfTheCaller() throws {
+    @Test func columnsDependOnUser() throws {
         func flags(_ user: String, _ table: String) throws -> Set<String> {
             let columns = try SandboxClient(user).read("/api/now/ui/meta/" + table)["result"]?["columns"]
             return Set(SandboxClient.names(columns).compactMap { columns?[$0]?["read_only"]?.scalarText })
@@ -79,7 +79,7 @@ struct SchemaRouteTests {
         )
     }
 
-    @Test func theCallerIsNamed() throws {
+    @Test func currentUserIsNamed() throws {
         let client = try SandboxClient()
         #expect(
             try client.get("/api/now/ui/user/current_user")
@@ -96,7 +96,7 @@ struct SchemaRouteTests {
         #expect(try SandboxClient("abel.tuter:password").read("/api/now/sg/impersonation/session")["admin"] == false)
     }
 
-    @Test func aDocumentOfBytesIsNotGivenAsJSON() throws {
+    @Test func binaryIsNotReturnedAsJSON() throws {
         let client = try SandboxClient()
         let response = try client.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "application/json"])
         #expect(response.status == 406)

@@ -85,7 +85,7 @@ struct StatsTests {
                 }.joined(separator: ",") + "]}")
     }
 
-    @Test func groupsTogetherAreTheWhole() throws {
+    @Test func groupsCoverAllRows() throws {
         let client = try SandboxClient()
         let groups = SandboxClient.elements(
             try client.read("/api/now/stats/task?sysparm_count=true&sysparm_group_by=sys_class_name")["result"] ?? .null)
@@ -99,7 +99,7 @@ struct StatsTests {
     }
 
     /// Groups by a reference are sorted by display value, and empty ones come first.
-    @Test func groupsAreSortedByWhatPeopleRead() throws {
+    @Test func groupsAreSortedByDisplayValue() throws {
         let client = try SandboxClient()
         for (impact, caller) in [("1", "abel.tuter"), ("2", "john.doe"), ("3", "")] {
             let user = try client.list("sys_user", "user_name=" + caller, "sys_id").first ?? ""
@@ -149,7 +149,7 @@ struct StatsTests {
             SandboxClient.elements(result ?? .null).map { $0["groupby_fields"]?[0]?["value"]?.scalarText ?? "-" } == impacts)
     }
 
-    @Test func theWholeMayFailToMeetACondition() throws {
+    @Test func havingAppliesToTotal() throws {
         let client = try client()
         let base = "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_having=count%5Eimpact%5E"
         #expect(try stats(client, base + "=%5E4") == #"{"result":{"stats":{"count":"4"}}}"#)
@@ -158,7 +158,7 @@ struct StatsTests {
     }
 
     /// Dates have no sum, durations do; booleans are summed as numbers; overflow causes no error.
-    @Test func everySortOfColumnHasItsAggregates() throws {
+    @Test func aggregatesPerColumnType() throws {
         let client = try SandboxClient()
         for (seconds, active) in [("1970-01-01 01:00:00", "true"), ("1970-01-01 02:00:01", "false")] {
             _ = try client.create(
@@ -208,14 +208,14 @@ struct StatsTests {
         ("/api/now/stats/nosuch?sysparm_count=true", 400), ("/api/now/stats", 400), ("/api/now/stats/incident/x", 400),
         ("/api/now/v1/stats/incident?sysparm_count=true", 200), ("/api/now/v2/stats/incident?sysparm_count=true", 200),
     ])
-    func errorsAreThoseOfOtherRoutes(target: String, status: Int) throws {
+    func errorsMatchOtherRoutes(target: String, status: Int) throws {
         #expect(try SandboxClient().ask(.get, target).status == status)
         #expect(try SandboxClient(nil).ask(.get, target).status == 401)
         #expect(try SandboxClient().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
     }
 
     /// In a table that a user can read in part, all rows count, but values come from readable rows only.
-    @Test func valuesAreThoseOfTheRowsTheUserMayRead() throws {
+    @Test func valuesComeFromReadableRows() throws {
         var client = try client()
         let all = try stats(client, "sysparm_count=true&sysparm_query=correlation_id=s")
         client.user = "joe.employee:password"

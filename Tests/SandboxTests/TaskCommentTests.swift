@@ -13,7 +13,7 @@ struct TaskCommentTests {
         return try client.list("sys_journal_field", "element_id=\(task)^element=work_notes^ORDERBYDESCvalue", "value")
     }
 
-    @Test func aCommentBecomesAWorkNote() throws {
+    @Test func commentBecomesAWorkNote() throws {
         let client = try SandboxClient()
         let before = try notes(client, of: task)
         let response = try client.ask(
@@ -37,7 +37,7 @@ struct TaskCommentTests {
         #"<request><comment>Hello &amp; goodbye</comment></request>"#,
         #"<?xml version="1.0"?><request><entry><comment>Hello &#38; goodbye</comment></entry></request>"#,
     ])
-    func aCommentMayComeAsXML(body: String) throws {
+    func commentMayComeAsXML(body: String) throws {
         let client = try SandboxClient()
         let response = try client.ask(
             .post, target(task), body: body, headers: ["Accept": "application/xml", "Content-Type": "application/xml"])
@@ -52,7 +52,7 @@ struct TaskCommentTests {
         (#"{"comment":{"a":1}}"#, "[object Object]"), (#"{"comment":["a",1,null]}"#, "a,1,"),
         (#"{"comment":"a\nb<script>é"}"#, "a\nb<script>é"), (#"{"comments":"no","comment":"yes"}"#, "yes"),
     ])
-    func whateverIsTrueToAScriptIsWritten(body: String, expected: String) throws {
+    func truthyCommentIsWritten(body: String, expected: String) throws {
         let client = try SandboxClient()
         #expect(try client.ask(.post, target(task), body: body).status == 201)
         #expect(try notes(client, of: task).contains(expected))
@@ -62,7 +62,7 @@ struct TaskCommentTests {
         "{}", #"{"comment":""}"#, #"{"comment":null}"#, #"{"comment":false}"#, #"{"comment":0}"#, #"{"comment":-0.0}"#,
         #"{"comments":"the key of the message"}"#, #"{"Comment":"a"}"#, "[]", "7", #""text""#, #"{"comment":[]}"#,
     ])
-    func aMissingCommentIsABadRequest(body: String) throws {
+    func missingCommentIsABadRequest(body: String) throws {
         let client = try SandboxClient()
         let before = try notes(client, of: task)
         let response = try client.ask(.post, target(task), body: body)
@@ -75,7 +75,7 @@ struct TaskCommentTests {
         #expect(try notes(client, of: task) == before)
     }
 
-    @Test func aTaskThatMayNotBeWrittenSaysSo() throws {
+    @Test func unwritableTaskIsReported() throws {
         var client = try SandboxClient("admin:admin")
         let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
         let own = try client.create("incident", #"{"caller_id":"\#(joe)"}"#)
@@ -90,7 +90,7 @@ struct TaskCommentTests {
         #expect(try notes(client, of: own) == [])
     }
 
-    @Test func whoWorksOnTasksReadsTheNoteInTheRecordAlone() throws {
+    @Test func fulfillerReadsNoteInRecordOnly() throws {
         var client = try SandboxClient("abel.tuter:password")
         #expect(try client.ask(.post, target(task), body: #"{"comment":"Hello"}"#).status == 201)
         // He may not read the journal's table, so clients need their fallback.
@@ -138,7 +138,7 @@ struct TaskCommentTests {
         text/xml]
         """
 
-    @Test func aTaskThatMayNotBeReadIsNotFoundAndOtherMethodsAreNotAllowed() throws {
+    @Test func unreadableTaskIsNotFoundAndOtherMethodsAreNotAllowed() throws {
         #expect(
             try SandboxClient("joe.employee:password").ask(.post, target(task), body: TaskCommentTests.comment).status == 404)
         let response = try SandboxClient().ask(.get, target(task))

@@ -61,7 +61,7 @@ struct TimeTests {
 
     /// The repeated hour resolves to its first occurrence.
     @Test(arguments: ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"])
-    func wallClocksLeadBackToTheirMoment(name: String) {
+    func localTimesRoundTrip(name: String) {
         let zone = TimeZoneRule.named(name)
         let hours = stride(from: Int64(0), to: 8784, by: 7).filter { hour in
             let moment = Timestamp(seconds: 1_735_689_600 + hour * 3600)
@@ -77,7 +77,7 @@ struct TimeTests {
         ("1970-01-01 08:00:00", "8 Hours"), ("1970-01-02 04:23:17", "1 Day 4 Hours 23 Minutes"),
         ("1971-01-01 00:00:00", "365 Days"), ("nonsense", "nonsense"),
     ])
-    func durationsReadAsWords(raw: String, expected: String) { #expect(DisplayText.duration(raw) == expected) }
+    func durationsAreShownInWords(raw: String, expected: String) { #expect(DisplayText.duration(raw) == expected) }
 
     @Test(arguments: [
         ("0", "0"), ("999", "999"), ("1000", "1,000"), ("-1234567", "-1,234,567"), ("12345.678", "12,345.678"),
@@ -95,7 +95,7 @@ struct DateFormatTests {
         ("MM-dd-yyyy", "hh:mm:ss a", "07-04-2025 01:05:09 PM"), ("dd.MM.yyyy", "HH.mm.ss", "04.07.2025 13.05.09"),
         ("d.M.yy", "h:mm a", "4.7.25 1:05 PM"),
     ])
-    func aMomentIsWrittenAsTheUserWants(date: String, time: String, text: String) {
+    func timeUsesUserFormat(date: String, time: String, text: String) {
         let format = DateFormat(zone: .named("GMT"), date: date, time: time)
         #expect(format.text(of: moment) == text)
         if !date.hasSuffix("M.yy") {
@@ -106,11 +106,11 @@ struct DateFormatTests {
     }
 
     @Test(arguments: ["", "31/02/2025", "04/07", "04/07/2025 25:00", "04/07/2025 13:05 PM", "x/y/z", "04-07-2025"])
-    func whatIsNoMomentIsNone(text: String) {
+    func invalidTimeIsNil(text: String) {
         #expect(DateFormat(zone: .named("GMT"), date: "dd/MM/yyyy", time: "HH:mm").moment(of: text) == nil)
     }
 
-    @Test func aPatternOfAnyLengthReadsNoYearThatCannotBeCounted() {
+    @Test func longDatePatternNeverOverflows() {
         let wide = DateFormat(
             zone: .named("GMT"), date: String(repeating: "y", count: 18) + "-MM-dd", time: "HH:mm")
         #expect(wide.day(of: String(repeating: "9", count: 18) + "-01-01") == nil)

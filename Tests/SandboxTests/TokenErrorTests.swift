@@ -31,7 +31,7 @@ struct TokenErrorTests {
         #expect(response.headers["WWW-Authenticate"] == nil && response.headers["X-Is-Logged-In"] == nil)
     }
 
-    @Test func onlyAFormInTheBodyCounts() throws {
+    @Test func tokenRequestMustBeAForm() throws {
         let client = try SandboxClient(nil)
         let address = "/oauth_token.do?" + SandboxClient.passwordForm
         let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
@@ -63,7 +63,7 @@ struct TokenErrorTests {
         #expect(try client.tokens(form).text == denied)
     }
 
-    @Test func anApplicationThatIsSwitchedOffHasNoTokens() throws {
+    @Test func inactiveApplicationGetsNoTokens() throws {
         let client = try SandboxClient(nil)
         let tokens = try client.johnsTokens()
         let id = try client.admin.list("oauth_entity", "client_id=snowdeck", "sys_id")[0]
@@ -73,7 +73,7 @@ struct TokenErrorTests {
             try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)").text == denied)
     }
 
-    @Test func aRefreshTokenBelongsToOneApplication() throws {
+    @Test func refreshTokenBelongsToOneApplication() throws {
         let client = try SandboxClient(nil)
         _ = try client.admin.create(
             "oauth_entity", #"{"name":"Other","client_id":"other","client_secret":"its-secret"}"#)
@@ -86,7 +86,7 @@ struct TokenErrorTests {
             ).status == 200)
     }
 
-    @Test func aUserWhoIsGoneHasNoTokens() throws {
+    @Test func inactiveUserGetsNoTokens() throws {
         let client = try SandboxClient(nil)
         let tokens = try client.johnsTokens()
         try client.change("john.doe", #"{"active":"false"}"#)
@@ -95,7 +95,7 @@ struct TokenErrorTests {
             try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)").text == denied)
     }
 
-    @Test func nobodyReadsASecret() throws {
+    @Test func secretsAreNotReadable() throws {
         let client = try SandboxClient(nil).admin
         for (table, column) in [
             ("oauth_entity", "client_secret"), ("api_key", "token"), ("jwt_verifier_map", "shared_key"),
@@ -121,7 +121,7 @@ struct PageRuleTests {
         try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
     }
 
-    @Test func theTokenLooksAsPagesOfInstancesHaveIt() {
+    @Test func pageTokenHasInstanceFormat() {
         var book = SessionStore(lifetime: 1800), random = SeededRandom(seed: 3)
         let one = book.open(for: "a", at: now, random: &random), other = book.open(for: "a", at: now, random: &random)
         #expect(one.csrfToken.utf8.count == 72 && one.csrfToken == one.csrfToken.lowercased())
@@ -130,7 +130,7 @@ struct PageRuleTests {
         #expect(one.csrfToken.first != one.id.lowercased().first && one.csrfToken != other.csrfToken)
     }
 
-    @Test func aCodeIsRedeemedOnceAndInTime() {
+    @Test func codeIsRedeemedOnceAndInTime() {
         var codes = AuthorizationCodes(), random = SeededRandom(seed: 1)
         let grant = AuthorizationCodes.Grant(
             userID: john, clientID: "snowdeck", redirect: "http://127.0.0.1/callback", challenge: nil, scope: "")
@@ -150,7 +150,7 @@ struct PageRuleTests {
         ("http://[::1]/callback", false), ("//127.0.0.1/callback", false), ("", false),
         ("http://example.com/callback", false),
     ])
-    func codesGoWhereTheApplicationSays(address: String, isAllowed: Bool) throws {
+    func redirectURLMustBeRegistered(address: String, isAllowed: Bool) throws {
         let application = try OAuthApplication.named("snowdeck-public", in: try store())
         #expect(application?.isPublic == true && application?.mayRedirect(to: address) == isAllowed)
     }

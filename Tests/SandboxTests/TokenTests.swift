@@ -16,7 +16,7 @@ struct TokenTests {
     private let both = #"200 {"access_token":"*","refresh_token":"*","scope":"useraccount","token_type":"Bearer","#
     private let one = #"200 {"access_token":"*","scope":"useraccount","token_type":"Bearer","#
 
-    @Test func aPasswordGivesTokens() throws {
+    @Test func passwordGivesTokens() throws {
         let client = try SandboxClient(nil)
         let response = try client.tokens(SandboxClient.passwordForm)
         #expect(masked(response) == both + #""expires_in":1799}"#)
@@ -29,7 +29,7 @@ struct TokenTests {
     @Test(arguments: [
         "snowdeck:snowdeck-client-secret", "snowdeck:%73nowdeck%2Dclient%2Dsecret", "snowdec%6B:snowdeck-client-secret",
     ])
-    func anApplicationMayNameItselfInABasicHeader(user: String) throws {
+    func applicationMayNameItselfInABasicHeader(user: String) throws {
         let client = try SandboxClient(nil)
         let header: HeaderFields = ["Authorization": "Basic " + Base64.encode(user.utf8)]
         let granted = try client.tokens("grant_type=password&username=john.doe&password=password", header)
@@ -43,7 +43,7 @@ struct TokenTests {
         #expect(try client.tokens("grant_type=client_credentials", wrong).status == 401)
     }
 
-    @Test func aSecondRequestGivesTheSameTokensWithTheTimeThatIsLeft() throws {
+    @Test func secondRequestReturnsSameTokens() throws {
         let client = try SandboxClient(nil)
         let first = try client.johnsTokens()
         client.clock.move(seconds: 1000)
@@ -61,7 +61,7 @@ struct TokenTests {
         #expect(tokens[0] == tokens[1] && tokens[1] != tokens[2])
     }
 
-    @Test func tokensLiveAsLongAsTheSandboxIsTold() throws {
+    @Test func tokenLifetimeOption() throws {
         let client = try SandboxClient { $0.tokenLifetime = 2 }
         let token = try client.johnsTokens().access
         #expect(try client.tokens(SandboxClient.passwordForm).text.hasSuffix(#""expires_in":1}"#))
@@ -71,7 +71,7 @@ struct TokenTests {
         #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "401")
     }
 
-    @Test func anApplicationSaysHowLongItsTokensLive() throws {
+    @Test func applicationSetsTokenLifetime() throws {
         let client = try SandboxClient(nil)
         let id = try client.admin.list("oauth_entity", "client_id=snowdeck", "sys_id")[0]
         _ = try client.admin.ask(
@@ -79,7 +79,7 @@ struct TokenTests {
         #expect(masked(try client.tokens(SandboxClient.passwordForm)) == both + #""expires_in":59}"#)
     }
 
-    @Test func aRefreshTokenGivesANewAccessToken() throws {
+    @Test func refreshTokenGivesANewAccessToken() throws {
         let client = try SandboxClient(nil)
         let first = try client.johnsTokens()
         let form = "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(first.refresh)"
@@ -94,7 +94,7 @@ struct TokenTests {
         #expect(try client.tokens(form).status == 401)
     }
 
-    @Test func anApplicationHasATokenForItself() throws {
+    @Test func clientCredentialsGrant() throws {
         let client = try SandboxClient(nil)
         let response = try client.tokens("grant_type=client_credentials&" + SandboxClient.credentials)
         #expect(masked(response) == one + #""expires_in":1799}"#)
@@ -106,7 +106,7 @@ struct TokenTests {
         #expect(tasks.status == 200 && tasks.text.hasPrefix(#"{"result":[{"number""#))
     }
 
-    @Test func aSecondFactorCountsForTokensToo() throws {
+    @Test func tokensNeedSecondFactor() throws {
         let client = try SandboxClient(nil)
         func form(_ password: String) -> String {
             "grant_type=password&\(SandboxClient.credentials)&username=fred.luddy&password=\(password)"
@@ -117,7 +117,7 @@ struct TokenTests {
         #expect(try client.tokens(form("password246810")).status == 200)
     }
 
-    @Test func theKeysOfTheInstanceAreNone() throws {
+    @Test func openIDKeysAreEmpty() throws {
         let response = try SandboxClient(nil).ask(.get, "/api/now/oauth/jwks")
         #expect(response.status == 200 && response.text == #"{"keys":[]}"#)
     }
@@ -130,7 +130,7 @@ struct BearerTests {
         try client.by(nil).ask(.get, target, headers: ["Authorization": "Bearer " + token])
     }
 
-    @Test func aTokenOpensASessionWithCookiesAsBasicDoes() throws {
+    @Test func tokenOpensSession() throws {
         let client = try SandboxClient(nil)
         let token = try client.johnsTokens().access
         let response = try opened(client, token)
@@ -145,7 +145,7 @@ struct BearerTests {
     }
 
     @Test(arguments: ["Bearer", "Bearer ", "Bearer nothing", "bearer nothing", "Bearer a b", "Token x"])
-    func aWrongTokenIsRefused(line: String) throws {
+    func wrongTokenIsRejected(line: String) throws {
         let response = try SandboxClient(nil).ask(.get, target, headers: ["Authorization": line])
         #expect(response.status == 401)
         #expect(
@@ -156,7 +156,7 @@ struct BearerTests {
                 """#)
     }
 
-    @Test func aSessionEndsWithItsToken() throws {
+    @Test func sessionEndsWithItsToken() throws {
         let client = try SandboxClient { $0.tokenLifetime = 100 }
         let tokens = try client.johnsTokens()
         let cookies = ["Cookie": SandboxClient.cookies(try opened(client, tokens.access))] as HeaderFields
@@ -166,7 +166,7 @@ struct BearerTests {
         #expect(try client.whoIs(cookies) == "401")
     }
 
-    @Test func aLaterTokenKeepsTheSession() throws {
+    @Test func newTokenKeepsSession() throws {
         let client = try SandboxClient { $0.tokenLifetime = 100 }
         let tokens = try client.johnsTokens()
         let cookies = SandboxClient.cookies(try opened(client, tokens.access))
@@ -180,7 +180,7 @@ struct BearerTests {
         #expect(try client.whoIs(["Cookie": cookies]) == "john.doe")
     }
 
-    @Test func aSessionOfAPasswordDoesNotEndWithAToken() throws {
+    @Test func passwordSessionOutlivesToken() throws {
         let client = try SandboxClient { $0.tokenLifetime = 100 }
         let cookies = SandboxClient.cookies(try client.by("john.doe:password").ask(.get, target))
         let token = try client.johnsTokens().access
@@ -189,7 +189,7 @@ struct BearerTests {
         #expect(try client.whoIs(["Cookie": cookies]) == "john.doe")
     }
 
-    @Test func aPropertyLetsASessionOutliveItsToken() throws {
+    @Test func propertyLetsASessionOutliveItsToken() throws {
         let client = try SandboxClient { $0.tokenLifetime = 100 }
         try client.set("glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled", "false")
         let tokens = try client.johnsTokens()
@@ -214,7 +214,7 @@ struct BearerTests {
         #expect(try client.tokens(form).status == (ofRefreshToken ? 401 : 200))
     }
 
-    @Test func revokingTakesAFormToo() throws {
+    @Test func revocationAcceptsForm() throws {
         let client = try SandboxClient(nil)
         let token = try client.johnsTokens().access
         let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
@@ -224,7 +224,7 @@ struct BearerTests {
         #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "401")
     }
 
-    @Test func aSessionLivesAsLongAsTheSandboxIsTold() throws {
+    @Test func sessionLifetimeOption() throws {
         let client = try SandboxClient { $0.sessionLifetime = 3 }
         let first = try client.by("john.doe:password").ask(.get, target)
         #expect(

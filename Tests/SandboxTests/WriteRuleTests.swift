@@ -11,7 +11,7 @@ struct BusinessRuleTests {
         ]).compact
     }
 
-    @Test func anAbortedInsertLeavesNothing() throws {
+    @Test func abortedInsertWritesNothing() throws {
         let client = try SandboxClient()
         let response = try client.ask(
             .post, "/api/now/table/incident", body: #"{"sys_id":"\#(id)","parent":"\#(id)","work_notes":"x"}"#)
@@ -28,7 +28,7 @@ struct BusinessRuleTests {
         #expect(try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010200"])
     }
 
-    @Test func anAbortedUpdateAndDeleteChangeNothing() throws {
+    @Test func abortedUpdateAndDeleteChangeNothing() throws {
         let client = try SandboxClient()
         let rule = try client.create(
             "sys_script",
@@ -53,13 +53,13 @@ struct BusinessRuleTests {
         #expect(try client.ask(.delete, path).status == 204)
     }
 
-    @Test func anActiveChangeIsDeleted() throws {
+    @Test func activeChangeIsDeleted() throws {
         let client = try SandboxClient()
         let path = "/api/now/table/change_request/" + (try client.create("change_request", "{}"))
         #expect(try client.ask(.delete, path).status == 204)
     }
 
-    @Test func aRuleOfOnesOwnIsFollowed() throws {
+    @Test func customRuleApplies() throws {
         let client = try SandboxClient()
         let rule = try client.create(
             "sys_script",
@@ -83,7 +83,7 @@ struct BusinessRuleTests {
         #expect(try client.ask(.put, path, body: #"{"short_description":"an EICAR file"}"#).status == 200)
     }
 
-    @Test func whatADataPolicyWantsMustBeThere() throws {
+    @Test func dataPolicyRequiresColumns() throws {
         let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
         func detail(_ body: String) throws -> String? {
@@ -131,7 +131,7 @@ struct StateModelTests {
         (#"{"type":"emergency"}"#, ["-3", "-2", "-1", "0", "3"]),
         (#"{"chg_model":"e55d0bfec343101035ae3f52c1d3ae49"}"#, ["-2", "4"]),
     ])
-    func aChangeGoesOnAsItsModelSays(body: String, steps: [String]) throws {
+    func changeFollowsStateModel(body: String, steps: [String]) throws {
         let path = "/api/now/table/change_request/" + (try client.create("change_request", body))
         #expect(try step(path, #"{"state":"3"}"#) == abortedChange)
         #expect(try step(path, #"{"state":"0","short_description":"x"}"#) == abortedChange)
@@ -140,7 +140,7 @@ struct StateModelTests {
         #expect(try client.read(path)["result"]?["short_description"] == "")
     }
 
-    @Test func aNewChangeBeginsWithAFirstStep() throws {
+    @Test func newChangeHasInitialState() throws {
         func created(_ body: String) throws -> Int {
             try client.ask(.post, "/api/now/table/change_request", body: body).status
         }
@@ -150,7 +150,7 @@ struct StateModelTests {
         #expect(try created(#"{"state":"-2","type":"standard"}"#) == 201)
     }
 
-    @Test func aProblemGoesOnAsItsModelSays() throws {
+    @Test func problemFollowsStateModel() throws {
         let path = "/api/now/table/problem/" + (try client.create("problem", "{}"))
         #expect(try step(path, #"{"state":"107"}"#) == abortedProblem)
         #expect(try step(path, #"{"problem_state":"102"}"#) == abortedProblem)
@@ -163,7 +163,7 @@ struct StateModelTests {
         #expect(try step(path, #"{"state":"107"}"#) == "107")
     }
 
-    @Test func aProblemIsCanceledWithAReason() throws {
+    @Test func problemCancellationNeedsReason() throws {
         let path = "/api/now/table/problem/" + (try client.create("problem", "{}"))
         #expect(try step(path, #"{"state":"102","assigned_to":"62826bf03710200044e0bfc8bcbe5df1"}"#) == "102")
         #expect(try step(path, #"{"state":"107","resolution_code":"canceled"}"#) == abortedProblem)
@@ -172,14 +172,14 @@ struct StateModelTests {
     }
 
     /// Like clients without another API.
-    @Test func anInactiveRuleAsksNothing() throws {
+    @Test func inactiveRuleDoesNotApply() throws {
         let path = "/api/now/table/change_request/" + (try client.create("change_request", "{}"))
         let rule = "/api/now/table/sys_script/b6dae9e15317101034d1ddeeff7b1278"
         #expect(try client.ask(.patch, rule, body: #"{"active":"false"}"#).status == 200)
         #expect(try step(path, #"{"state":"3"}"#) == "3")
     }
 
-    @Test func aModelIsDataThatAnAdministratorChanges() throws {
+    @Test func administratorChangesStateModel() throws {
         let path = "/api/now/table/change_request/" + (try client.create("change_request", "{}"))
         func state(_ name: String) throws -> String {
             try client.list("sttrm_state", "label=Normal " + name, "sys_id")[0]
@@ -203,7 +203,7 @@ struct UniqueIndexTests {
         return response.json["error"]?["detail"]?.scalarText
     }
 
-    @Test func aUserNameIsTakenOnce() throws {
+    @Test func userNameIsUnique() throws {
         let users = "/api/now/table/sys_user"
         let body = #"{"user_name":"Abel.Tuter","first_name":"Another","last_name":"Abel"}"#
         #expect(detail(try client.ask(.post, users, body: body)) == "Error during insert of sys_user (Another Abel)")
@@ -215,7 +215,7 @@ struct UniqueIndexTests {
         for _ in 1...2 { #expect(try client.ask(.post, users, body: "{}").status == 201) }
     }
 
-    @Test func aMembershipIsThereOnce() throws {
+    @Test func membershipIsUnique() throws {
         let body = #"{"user":"62826bf03710200044e0bfc8bcbe5df1","group":"d625dccec0a8016700a222a0f7900d06"}"#
         let query = "user.user_name=abel.tuter^group.name=Service Desk"
         #expect(try client.count("sys_user_grmember", query) == "1")

@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 struct WriteTests {
-    @Test func aNewRecordIsNumberedStampedAndCompleted() throws {
+    @Test func newRecordIsNumberedStampedAndCompleted() throws {
         let client = try SandboxClient()
         let fields =
             """
@@ -43,7 +43,7 @@ struct WriteTests {
                 == #"{"result":{"number":"INC0010202"}}"#)
     }
 
-    @Test func aGivenIdentifierIsHonouredOnce() throws {
+    @Test func givenSysIDIsUsedOnce() throws {
         let client = try SandboxClient()
         let id = "00112233445566778899aabbccddeeff"
         #expect(try client.create("problem", "{\"sys_id\":\"\(id)\"}") == id)
@@ -52,7 +52,7 @@ struct WriteTests {
     }
 
     @Test(arguments: [HTTPMethod.put, .patch])
-    func anUpdateLeavesOmittedColumnsAlone(method: HTTPMethod) throws {
+    func updateLeavesOmittedColumnsAlone(method: HTTPMethod) throws {
         let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
         let before = try client.read(path)
@@ -67,7 +67,7 @@ struct WriteTests {
         #expect(try client.read(path) == after.json)
     }
 
-    @Test func anUpdateThatChangesNothingIsNone() throws {
+    @Test func emptyUpdateIsNotAnUpdate() throws {
         let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
         let before = try client.read(path)
@@ -82,7 +82,7 @@ struct WriteTests {
             ).json == before)
     }
 
-    @Test func statesDrawTheirConsequences() throws {
+    @Test func stateChangesHaveEffects() throws {
         let client = try SandboxClient()
         let id = try client.create("incident", #"{"impact":"1","urgency":"1"}"#)
         let path =
@@ -111,7 +111,7 @@ struct WriteTests {
         )
     }
 
-    @Test func journalsAreWrittenAsEntriesAndReadAsAStream() throws {
+    @Test func journalsAreStoredAsEntries() throws {
         let client = try SandboxClient()
         let id = try client.create("incident", #"{"work_notes":"first\nnote","comments":"hello"}"#)
         let path = "/api/now/table/incident/\(id)?sysparm_fields=comments,work_notes,comments_and_work_notes"
@@ -161,7 +161,7 @@ struct WriteTests {
         )
     }
 
-    @Test func valuesAreFittedToTheirColumns() throws {
+    @Test func valuesAreConverted() throws {
         let client = try SandboxClient()
         let long = String(repeating: "ü", count: 200)
         let response = try client.ask(
@@ -185,7 +185,7 @@ struct WriteTests {
         )
     }
 
-    @Test func noBodyIsAnEmptyRecord() throws {
+    @Test func missingBodyIsEmptyRecord() throws {
         let client = try SandboxClient()
         for headers in [[:], ["Content-Type": "application/json"], ["Content-Type": "text/xml"]] as [HeaderFields] {
             let made = try client.ask(.post, "/api/now/table/incident", headers: headers)
@@ -202,7 +202,7 @@ struct WriteTests {
         ("2021-07-15T08:00:00-0330", "2021-07-15 11:30:00"), ("2021-07-15T08:00", ""), ("2021-07-15T08:00:00X", ""),
         ("2021-02-30T08:00:00Z", ""), ("2021-07-15 08:00:00", "2021-07-15 08:00:00"),
     ])
-    func momentsMayBeWrittenAsISOHasThem(given: String, stored: String) throws {
+    func isoTimesAreAccepted(given: String, stored: String) throws {
         let fields = "sysparm_fields=due_date,work_start"
         let made = try SandboxClient().ask(
             .post, "/api/now/table/incident?" + fields, body: #"{"due_date":"\#(given)","work_start":"\#(given)"}"#)
@@ -212,7 +212,7 @@ struct WriteTests {
         #expect(article.text == #"{"result":{"valid_to":"\#(stored.prefix(10))"}}"#)
     }
 
-    @Test func ofSeveralRecordsTheFirstIsUsed() throws {
+    @Test func firstOfSeveralRecordsIsUsed() throws {
         let client = try SandboxClient()
         for body in [#"[{"name":"one"},{"name":"two"}]"#, #"{"records":[{"name":"one"},{"name":"two"}]}"#] {
             #expect(
@@ -223,7 +223,7 @@ struct WriteTests {
         #expect(try client.count("cmn_department", "name=two") == "0")
     }
 
-    @Test func aDeletedRecordIsGone() throws {
+    @Test func deletedRecordIsGone() throws {
         let client = try SandboxClient()
         let id = try client.create("incident", "{}")
         let response = try client.ask(.delete, "/api/now/table/task/\(id)")
@@ -232,7 +232,7 @@ struct WriteTests {
         #expect(try client.ask(.delete, "/api/now/table/incident/\(id)").status == 404)
     }
 
-    @Test func theMethodCanBeOverriddenAndTheBodySuppressed() throws {
+    @Test func methodCanBeOverriddenAndTheBodySuppressed() throws {
         let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
         let response = try client.ask(
@@ -245,7 +245,7 @@ struct WriteTests {
         #expect(created.status == 201 && created.body.isEmpty && created.headers["Location"] != nil)
     }
 
-    @Test func aUsersNameAndPasswordFollow() throws {
+    @Test func userNameAndPasswordAreUpdated() throws {
         var client = try SandboxClient()
         _ = try client.create(
             "sys_user", #"{"user_name":"new.one","first_name":"New","last_name":"One","user_password":"correct horse"}"#
@@ -267,7 +267,7 @@ struct WriteTests {
         #expect(try story() == story())
     }
 
-    @Test func entriesStandBehindThoseThatShipWheneverTheirTableIsMade() throws {
+    @Test func entriesFollowShippedOnes() throws {
         let early = try SandboxClient(), late = try SandboxClient()
         let body = #"{"short_description":"new","work_notes":"the last"}"#
         _ = try late.list("sys_journal_field", "", "value", limit: 1)
@@ -278,7 +278,7 @@ struct WriteTests {
         #expect(try early.list("sys_journal_field", "", "value", limit: 2000).last == "the last")
     }
 
-    @Test func textIsCutByCharactersOfUnicode() throws {
+    @Test func textIsTruncatedByUnicodeCharacters() throws {
         let client = try SandboxClient()
         let text = "a" + String(repeating: "\u{301}", count: 10_000)
         let id = try client.create("incident", JSON.object([.init("short_description", .string(text))]).compact)

@@ -34,7 +34,7 @@ import Testing
         return Audit(of: cassette, secrets: book).findings.map(\.description)
     }
 
-    @Test func aCleanTapeHasNoFindings() async throws {
+    @Test func cleanTapeHasNoFindings() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(
             at: folder.tape,
@@ -55,7 +55,7 @@ import Testing
         #expect(findings(try Cassette.playing(at: folder.tape)) == [])
     }
 
-    @Test func plantedSecretsAreFoundAndPlacedButNotShown() throws {
+    @Test func plantedSecretsAreLocatedButNotShown() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(
             folder, url: "http://sandbox.localhost/t?access_token=aaa",
@@ -78,7 +78,7 @@ import Testing
             ])
     }
 
-    @Test func aSecretThatIsKnownIsFoundInEveryEncoding() throws {
+    @Test func knownSecretIsFoundInEveryEncoding() throws {
         let secret = "Tr0ub4dor & 3 horses"
         let encoded = Data(("john:" + secret).utf8).base64EncodedString()
         let folder = TemporaryFolder()
@@ -126,7 +126,7 @@ import Testing
         #"<script src="/a.js" integrity="sha256-DIGEST"></script>"#, #"<script nonce="DIGEST">x()</script>"#,
         #"{"page":"<a href=\"/auth?code_challenge%3DDIGEST\">"}"#,
     ])
-    func digestsThatEverybodyMayKnowAreNoFindings(body: String) throws {
+    func publicDigestsAreNotFindings(body: String) throws {
         for digest in ["OYYj/qTUxVlA2BpM8lKbWJ+qQb1sTwK9R4n0gZx7cHE=", "uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU"] {
             func tape(_ name: String, planted: String = "", output: String = "") throws -> [String] {
                 let folder = TemporaryFolder()
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func aVersionOfAnAnswerIsNoSecret() throws {
+    @Test func entityTagIsNotASecret() throws {
         let headers: HeaderFields = [
             "ETag": "W/\"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gM\"", "Server": "wJ4lrXUtnF3MIK7MDENGbPx",
         ]
@@ -151,7 +151,7 @@ import Testing
             ])
     }
 
-    @Test func onlyADigestIsTakenForOne() throws {
+    @Test func onlyDigestsCountAsDigests() throws {
         let folder = TemporaryFolder()
         let body =
             #"{"federated_id":"","name":"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU","#
@@ -159,7 +159,7 @@ import Testing
         #expect(findings(try tape(folder, body: body)).count == 2)
     }
 
-    @Test func whatAProjectAllowsIsLeftOut() throws {
+    @Test func allowedFindingsAreOmitted() throws {
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
         let folder = TemporaryFolder()
         let cassette = try tape(folder, body: "[\"\(token)\", \"x\(token)\"]", output: token + " known-secret-1")
@@ -193,7 +193,7 @@ import Testing
         #expect(unused.map(\.line) == [6])
     }
 
-    @Test func whatCannotBeReadIsAFinding() throws {
+    @Test func unreadableRowIsAFinding() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(folder, url: "nonsense")
         #expect(findings(cassette) == ["exchange 1, address: cannot be read: it is not an address."])

@@ -36,14 +36,14 @@ import Testing
         }
     }
 
-    @Test func thereAreEnough() {
+    @Test func canaryCountIsSufficient() {
         #expect(SecretCanaries.all.count >= 400)
         #expect(Set(SecretCanaries.all.map(\.secret)).count == SecretCanaries.all.count)
         for place in SecretCanary.Place.allCases { #expect(SecretCanaries.all.contains { $0.place == place }) }
     }
 
     @Test(arguments: SecretCanaries.all)
-    func noneIsLeft(_ canary: SecretCanary) throws {
+    func everyCanaryIsRedacted(_ canary: SecretCanary) throws {
         // One at a time, so that a secret learned from one canary does not help with another.
         let redaction = Redaction(secrets: SecretBook())
         let after = Self.redacted(canary, by: redaction)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: SecretCanaries.all)
-    func theAuditFindsEach(_ canary: SecretCanary) throws {
+    func auditFindsEveryCanary(_ canary: SecretCanary) throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let text = String(decoding: canary.text, as: UTF8.self)

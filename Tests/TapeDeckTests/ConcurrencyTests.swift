@@ -60,7 +60,7 @@ private final class GatedNetwork: Transport {
 @Suite struct ConcurrencyTests {
     private let read = HTTPRequest.get("/api/now/table/incident")
 
-    @Test func identicalSafeRequestsUnderWayAreSentOnceAndEachIsOnTheTape() async throws {
+    @Test func concurrentSafeRequestsAreCoalescedAndRecorded() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -80,7 +80,7 @@ private final class GatedNetwork: Transport {
         #expect(try (1...21).allSatisfy { try cassette.exchange(Int64($0))?.outcome != .interrupted })
     }
 
-    @Test func whenTheSenderGivesUpAnotherTakesOver() async throws {
+    @Test func waiterTakesOverAfterCancellation() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -99,7 +99,7 @@ private final class GatedNetwork: Transport {
         #expect(try cassette.exchange(1)?.outcome == .failure(TransportFailure(.cancelled, "Called off.")))
     }
 
-    @Test func aFollowerThatGivesUpLeavesTheOthersAlone() async throws {
+    @Test func canceledWaiterDoesNotAffectOthers() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -115,7 +115,7 @@ private final class GatedNetwork: Transport {
         #expect(try await sender.value == "answer 0 to /api/now/table/incident")
     }
 
-    @Test func anUnsafeRequestTravelsAlone() async throws {
+    @Test func unsafeRequestIsExclusive() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -151,7 +151,7 @@ private final class GatedNetwork: Transport {
         #expect(epochs.count == 5)
     }
 
-    @Test func manyRequestsAtOnceAllEndAndAreAllOnTheTape() async throws {
+    @Test func concurrentRequestsAreAllRecorded() async throws {
         struct Echo: Transport {
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 await Task.yield()

@@ -31,7 +31,7 @@ import Testing
         return (findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }, drift.moved)
     }
 
-    @Test func whatWasReliedOnAndIsGoneBroke() async throws {
+    @Test func removedUsedValueIsBroken() async throws {
         let found = try await drift(
             .json(#"{"result":[{"number":"INC0000001","state":"1","caller":{"value":"a"},"gone":true}]}"#),
             .json(#"{"result":[{"number":"INC0000001","state":1,"caller":"a"}]}"#, status: 203))
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func otherValuesAndCountsChanged() async throws {
+    @Test func otherValuesAndCountsAreChanged() async throws {
         let found = try await drift(
             .json(#"{"result":[{"state":"1","caller":""},{}]}"#, headers: ["X-Total-Count": "2"]),
             .json(#"{"result":[{"state":"2","caller":{"value":"a"},"new":1}]}"#, headers: ["X-Total-Count": "1"]))
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func timesAndNamesThatMovedTogetherAreCountedOnly() async throws {
+    @Test func consistentlyMovedValuesAreOnlyCounted() async throws {
         func answer(_ id: String, _ number: String, _ time: String, by user: String) -> HTTPResponse {
             .json(
                 """
@@ -69,7 +69,7 @@ import Testing
         #expect(found.moved == 4)
     }
 
-    @Test func aReferenceThatLeadsToAnotherRecordChanged() async throws {
+    @Test func changedReferenceIsReported() async throws {
         // John is another record in the first place, and the same in the second.
         let found = try await drift(
             .json(#"{"result":[{"by":"\#(john)","to":"\#(john)"},{"by":"\#(made)","to":"\#(made)"}]}"#),
@@ -78,14 +78,14 @@ import Testing
         #expect(found.moved == 2)
     }
 
-    @Test func recordsOfAListAreFoundByTheirSysID() async throws {
+    @Test func listRecordsAreMatchedBySysID() async throws {
         let found = try await drift(
             .json(#"{"result":[{"sys_id":"\#(john)","name":"John"},{"sys_id":"\#(jane)","name":"Jane"}]}"#),
             .json(#"{"result":[{"sys_id":"\#(jane)","name":"Jane"},{"sys_id":"\#(john)","name":"Johnny"}]}"#))
         #expect(found.found == [#"changed .result[0].name: "John" → "Johnny""#])
     }
 
-    @Test func exchangesAreFoundByTheirPathsInWhichNamesMove() async throws {
+    @Test func exchangesAreMatchedByPathWithMovedNames() async throws {
         let ok = HTTPResponse.json("{}")
         let old = try await record(
             "old", in: folder, [(.get("/a"), ok), (.get("/api/\(made)"), ok), (.get("/only-then"), ok)])

@@ -10,7 +10,7 @@ import Testing
 @Suite struct EpochGapTests {
     private let list = HTTPRequest.get("/t"), create = HTTPRequest.send(.post, "/t", "{}")
 
-    @Test func aRequestThatTheTapeRefusesOpensNoEpoch() async throws {
+    @Test func rejectedRequestOpensNoEpoch() async throws {
         let folder = TemporaryFolder()
         let path = folder.tape
         let deck = RecordingDeck(
@@ -30,7 +30,7 @@ import Testing
         #expect(try [list, create, list].map { try player.answer($0).text } == ["before", "made", "after"])
     }
 
-    @Test func aChangeThatBrokeOffMovesTime() async throws {
+    @Test func interruptedChangeOpensEpoch() async throws {
         let folder = TemporaryFolder()
         let delete = HTTPRequest.send(.delete, "/t/1", "")
         let first = Recording(at: folder.tape, ["before", "made"].map { .success(.json($0)) })
@@ -56,7 +56,7 @@ import Testing
         #expect(player.epoch == 2)
     }
 
-    @Test func aTapeWithFarNumbersIsAddedTo() async throws {
+    @Test func tapeWithLargeNumbersIsExtended() async throws {
         let folder = TemporaryFolder()
         let first = Recording(at: folder.tape, ["in", "made", "menu"].map { .success(.json($0)) })
         try await first.command("all", list, create, .get("/menu", purpose: .completion))

@@ -74,7 +74,7 @@ import Testing
         [" ", "\n", ",", " # note { \n", "\t "].randomElement(using: &dice)!
     }
 
-    @Test func aHundredDocumentsInTenSpellingsEach() {
+    @Test func equivalentDocumentsHaveEqualKeys() {
         var dice = SeededRandom(state: 11)
         var keys: Set<String> = []
         for number in 0..<100 {
@@ -93,7 +93,7 @@ import Testing
         #expect(keys.count == 100)
     }
 
-    @Test func theFormOfAFormIsItself() {
+    @Test func canonicalFormIsIdempotent() {
         var dice = SeededRandom(state: 5)
         for _ in 0..<50 {
             let nodes = (0...3).map { Self.node(3, $0, &dice) }

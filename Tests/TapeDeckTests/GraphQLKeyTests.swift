@@ -29,7 +29,7 @@ import Testing
         #expect(mismatches.isEmpty == isSame, sourceLocation: place)
     }
 
-    @Test func aKeyIsReadable() {
+    @Test func keyIsReadable() {
         let request = Self.request(
             """
             query Q($q: String = "b=1^a=2", $full: Boolean!) {
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// A fragment on the enclosing type is inlined; if the type is unknown, it may not match.
-    @Test func aFragmentForTheTypeThatIsThereIsItsFields() {
+    @Test func fragmentOnSameTypeIsInlined() {
         func ask(_ root: String, _ table: String, _ row: String) -> HTTPRequest {
             Self.request(
                 """
@@ -107,13 +107,13 @@ import Testing
         expect(true, below(known), below("{ _query { GlideRecord_Query { task { _rowCount } } } }"))
     }
 
-    @Test func theResultsOfAChangeHaveNoOrder() {
+    @Test func mutationResultsAreUnordered() {
         expect(
             true, Self.request("mutation { R { a(x: 1) { b c } } }"),
             Self.request("mutation M { R { a(x: 1) { c b } } }"))
     }
 
-    @Test func aVariableIsItsValueWhereItsTypeFits() {
+    @Test func variableIsReplacedByValidValue() {
         func ask(_ head: String, _ arguments: String, _ variables: String = "null") -> HTTPRequest {
             Self.request("query \(head) { GlideRecord_Query { incident(\(arguments)) { _rowCount } } }", variables)
         }
@@ -152,7 +152,7 @@ import Testing
             true, Self.request("query ($x: Boolean!) { a b @include(if: $x) }", #"{"x":false}"#), Self.request("{ a }"))
     }
 
-    @Test func anEncodedQueryIsComparedByItsMeaning() {
+    @Test func encodedQueriesAreComparedByMeaning() {
         func ask(_ query: String) -> HTTPRequest {
             Self.request("{ GlideRecord_Query { t(queryConditions: \"\(query)\") { _rowCount } } }")
         }
@@ -161,7 +161,7 @@ import Testing
         expect(false, ask("a=1^b"), ask("b^a=1"))
     }
 
-    @Test func onlyTheChosenOperationCounts() {
+    @Test func onlySelectedOperationCounts() {
         let two = "query A { a } mutation B { b }"
         expect(true, Self.request(two, name: "A"), Self.request("{ a }"))
         expect(
@@ -183,7 +183,7 @@ import Testing
         expect(false, list(a), .send(.post, "/api/now/graphql", a))
     }
 
-    @Test func anAddressAsksLikeABody() {
+    @Test func getQueryEqualsPostBody() {
         func get(_ query: String) -> HTTPRequest { .get("/api/now/graphql?" + query) }
         let one = get("query=%7Ba%20b%7D")
         expect(true, one, get("query=query%20Q%7Bb,a%7D&operationName=Q"))
@@ -195,7 +195,7 @@ import Testing
         expect(false, one, Self.request("{a b}"))
     }
 
-    @Test func whatGrowsBeyondAllBoundsIsComparedByItsTokens() {
+    @Test func explodingDocumentIsComparedByTokens() {
         var doubling = "{ ...F0 }"
         for level in 0..<40 { doubling += " fragment F\(level) on T { ...F\(level + 1) ...F\(level + 1) }" }
         doubling += " fragment F40 on T { a }"

@@ -19,7 +19,7 @@ import Testing
         GraphQLKeyTests.request(document, variables, name: name)
     }
 
-    @Test func theSampleReplaysRewrittenAndMissesWithAnotherLimit() async throws {
+    @Test func rewrittenSampleReplaysAndOtherLimitMisses() async throws {
         let tape = try await RecordedTape([
             ("graphql articles", ask(SampleDocuments.articles), "ten"),
             ("table list", .get("/api/now/table/kb_knowledge"), "one"),
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func aCommandOfSeveralLinesIsNamedInOne() async throws {
+    @Test func multiLineCommandIsShownOnOneLine() async throws {
         let tape = try await RecordedTape([
             ("graphql {\n  GlideRecord_Query {\r\n\n    x\n  }\n}", ask("{ GlideRecord_Query { x } }"), "x")
         ])
@@ -115,7 +115,7 @@ import Testing
         #expect(differences(ask(Self.records.replacing(part, with: other)), ask(Self.records)) == expected)
     }
 
-    @Test func aDifferenceThatComesFromAVariableSaysSo() {
+    @Test func variableDifferenceIsNamed() {
         let document =
             "query ($q: String, $n: Int = 5) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { a } } }"
         let recorded = ask(document, #"{"q":"a=1"}"#)
@@ -141,7 +141,7 @@ import Testing
                 == [#"variable q: recorded "a=1", asked "a=1" (declared as ID)"#])
     }
 
-    @Test func namesAndOrderWhereTheyCount() {
+    @Test func significantNamesAndOrderAreReported() {
         #expect(
             differences(ask("mutation { a b }"), ask("mutation { b a }"))
                 == ["order of the changes: recorded mutation{b a}, asked mutation{a b}"])

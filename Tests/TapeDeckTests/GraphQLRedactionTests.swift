@@ -104,7 +104,7 @@ import Testing
     }
 
     /// The record's name may come from a variable of the same body, and the value from the document.
-    @Test func aVariableMayNameWhatTheDocumentHolds() {
+    @Test func variableMayNameSecretInDocument() {
         for (name, value) in [("acme.db.password", "‹kurz|password-1›"), ("acme.db.size", "kurz")] {
             let body = MarkedText(
                 #"{"query":"mutation M($n: String) { a(name: $n, value: \"\#(value)\") { b } c(value: \"klar\") { b } }","variables":{"n":"\#(name)"}}"#
@@ -124,7 +124,7 @@ import Testing
         #expect(literal != key("mutation", "$p"))
     }
 
-    @Test func theAuditFindsWhatWasPlanted() throws {
+    @Test func auditFindsPlantedSecrets() throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let session = try cassette.beginSession(.sample())

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aRequestBeyondTheLastIsInterrupted() async throws {
+    @Test func requestBeyondTheLastIsInterrupted() async throws {
         let deck = try await played(status: 130)
         _ = try await deck.begin("list")
         #expect(await answer("/a", deck) == "1")
@@ -56,7 +56,7 @@ import Testing
         #expect(try deck.takeComparisons().map(\.isSame) == [true])
     }
 
-    @Test func aStepThatWasNeverReachedIsInterrupted() async throws {
+    @Test func unreachedStepIsInterrupted() async throws {
         let deck = try await played(status: 130)
         _ = try await deck.begin("list")
         let error = await #expect(throws: TapeError.self) { try await deck.begin("step") }
@@ -67,7 +67,7 @@ import Testing
         #expect(try deck.takeComparisons().map(\.isSame) == [true])
     }
 
-    @Test func aCommandThatEndedByItselfGoesAsFarAsItLikes() async throws {
+    @Test func completedCommandIsNotLimited() async throws {
         let deck = try await played(status: 3)
         _ = try await deck.begin("list")
         #expect(await answer("/a", deck) == "1")

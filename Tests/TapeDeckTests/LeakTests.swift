@@ -26,7 +26,7 @@ import Testing
         return forms
     }
 
-    @Test func aSecretInTheAddressIsFoundByTheHeaderAndTheBodyOfTheSameRequest() async throws {
+    @Test func secretInURLIsRedactedInHeadersAndBody() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [.success(.json("a")), .success(.json("b"))])
         var first = HTTPRequest.get("/x/\(Self.cookie)/y?z=\(Self.cookie)")
@@ -41,7 +41,7 @@ import Testing
         #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
     }
 
-    @Test func noSecretOfASessionIsInItsFileAndItReplays() async throws {
+    @Test func sessionFileHasNoSecretsAndReplays() async throws {
         let folder = TemporaryFolder()
         let basic = Data("john.doe:\(Self.password)".utf8).base64EncodedString()
         let page = "<script>var g_ck = '\(Self.pageToken)';</script><a href='/x;jsessionid=\(Self.cookie)'>"

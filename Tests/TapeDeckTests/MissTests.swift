@@ -13,7 +13,7 @@ import Testing
         return try #require(failure?.cause as? TapeError)
     }
 
-    @Test func aOneCharacterChangeInAQueryNamesTheTermAndTheCommand() async throws {
+    @Test func queryDifferenceNamesConditionAndCommand() async throws {
         let base = "/api/now/table/incident?sysparm_limit=3&sysparm_query="
         let tape = try await RecordedTape([
             ("table names", .get("/api/now/table/sys_db_object"), ""),
@@ -45,7 +45,7 @@ import Testing
         #expect(player.lastMiss == error.miss)
     }
 
-    @Test func everyPartThatDiffersIsTold() async throws {
+    @Test func everyDifferenceIsReported() async throws {
         let tape = try await RecordedTape([
             ("table update", .send(.patch, "/api/now/table/incident/1", #"{"state":"2","list":[1,2],"gone":true}"#), "")
         ])
@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test func aTapeWithoutExchangesSaysSo() async throws {
+    @Test func emptyTapeIsReported() async throws {
         let folder = TemporaryFolder(), recording = Recording(at: folder.tape, [])
         try await recording.command("help")
         try recording.deck.close()
@@ -75,7 +75,7 @@ import Testing
         #expect(error.hints == ["tape list"])
     }
 
-    @Test func anInterruptedExchangeIsAnErrorOfItsOwn() async throws {
+    @Test func interruptedExchangeHasItsOwnError() async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let number = try cassette.beginSession(.sample())
@@ -98,7 +98,7 @@ import Testing
         #expect(try broken.answer(request).text == "answered")
     }
 
-    @Test func whatComesAfterAChangeNamesTheCommandThatMustComeFirst() async throws {
+    @Test func missAfterChangeNamesRequiredCommand() async throws {
         let create = HTTPRequest.send(.post, "/t", "{}"), after = HTTPRequest.get("/t/1")
         let player = try await RecordedTape([("create", create, ""), ("get", after, "")]).player()
         guard case .laterOnly(2, 1, let first)? = try miss(player, after).miss?.reason else {
@@ -109,7 +109,7 @@ import Testing
         #expect(player.epoch == 0)
     }
 
-    @Test func theSearchIsBoundedAndSaysSo() async throws {
+    @Test func boundedSearchIsReported() async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let number = try cassette.beginSession(.sample())
@@ -128,14 +128,14 @@ import Testing
         #expect(miss.lines.last == "(compared with 20000 requests of the tape; it holds more)")
     }
 
-    @Test func aStrangersTapeDoesNotSpeakToTheTerminal() async throws {
+    @Test func untrustedTapeCannotControlTerminal() async throws {
         let line = "table list x\u{1B}]0;owned\u{07}"
         let error = try miss(try await RecordedTape([(line, .get("/x"), "")]).player(), .get("/y"))
         let texts = [error.message] + error.hints + (error.miss?.lines ?? [])
         #expect(texts.allSatisfy { !$0.utf8.contains { $0 < 32 || $0 == 127 } })
     }
 
-    @Test func everyErrorHasAWordASentenceAndHintsThatCanBePasted() {
+    @Test func errorsHaveCodeMessageAndPasteableHints() {
         let trouble = CassetteError(.full, path: "/x/t.cassette", "The disk is full.")
         let gone = CassetteError(
             .displaced, path: "/x/t.cassette", "The tape was deleted.", rescue: "x.rescued.cassette")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ObservedSecretTests {
     private static let refresh = "Rf7hQ2mZx0LpT9vB3nKc", page = String(repeating: "5f3a9b1c", count: 9)
 
-    @Test func whatStoodAtAKnownPlaceIsHiddenInErrorsFromThenOn() async throws {
+    @Test func observedSecretIsMaskedInErrors() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(
             at: folder.tape,
@@ -30,7 +30,7 @@ import Testing
         #expect(recording.secrets.entries == [])
     }
 
-    @Test func whatIsShortOrAWordIsNotHidden() {
+    @Test func shortOrPlainWordsAreNotMasked() {
         let book = SecretBook()
         for text in ["short", "Netherlands", "glide_session_store", ""] { book.overhear(text, as: "cookie") }
         let line = "short Netherlands glide_session_store"
@@ -39,7 +39,7 @@ import Testing
 
     /// The form names the user, and a replay, which has no password, matches that.
     @Test(arguments: [true, false])
-    func aUserWhosePasswordIsTheirNamePlaysBack(_ isKnownBefore: Bool) async throws {
+    func userWithPasswordEqualToNameReplays(_ isKnownBefore: Bool) async throws {
         let name = "integration.user-0815"
         func token(_ password: String) -> HTTPRequest {
             HTTPRequest(

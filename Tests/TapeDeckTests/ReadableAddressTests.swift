@@ -25,7 +25,7 @@ import Testing
         #expect(ReadableAddress.of(url) == shown)
     }
 
-    @Test func whatIsPastedBackMeansTheSame() throws {
+    @Test func pastedURLIsEquivalent() throws {
         for value in ["a&b=c#d+e f%g%41", "ÅsaLIKE東京^ORx|{y}[z]", "\"'\\<>`\u{0}\u{1B}\u{202E}", "a\u{308}=\u{338}"] {
             let url = HTTPURL(
                 "http://h/t?first=1&q=" + PercentCoding.encode(value) + "&last=" + PercentCoding.encode(value))

@@ -18,7 +18,7 @@ import Testing
         #expect(body(text.kept, type) == text.kept, sourceLocation: place)
     }
 
-    @Test func aPageAsOutputIsReadAsAPageAfterAByteOrderMark() {
+    @Test func pageOutputWithByteOrderMarkIsRedacted() {
         let page = MarkedText("\u{FEFF}<input type=password value=\"‹bb|password-1›\">")
         let units = Array("\u{FEFF}<input type=password value=bb>".utf16)
         let utf16 = units.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
@@ -26,7 +26,7 @@ import Testing
         #expect(!redaction.redactOutput(utf16).filter { $0 != 0 }.text.contains("value=bb"))
     }
 
-    @Test func headersAreKeptByAllowListInBothDirections() {
+    @Test func headersAreAllowListed() {
         let request = HTTPRequest(
             .get, HTTPURL("http://h.example.com/")!,
             headers: [
@@ -67,14 +67,14 @@ import Testing
             sid=‹ab|cookie-1›; ‹cd"|cookie-2›; HttpOnly
             ‹just-a-value|cookie-1›; SECURE;SameSite=None
             """#))
-    func noPartOfACookieIsTakenForAnAttribute(_ line: MarkedText) {
+    func cookieValueIsNotParsedAsAttribute(_ line: MarkedText) {
         for text in [line.sent, line.kept] {
             let answer = redaction.redact(HTTPResponse(status: 200, headers: ["SET-cookie": text]))
             #expect(answer.headers["Set-Cookie"] == line.kept)
         }
     }
 
-    @Test func aLineMayQuoteWhatALaterOneGivesAway() {
+    @Test func laterSecretIsRedactedInEarlierLine() {
         let response = HTTPResponse(
             status: 302,
             headers: [
@@ -242,7 +242,7 @@ import Testing
         #expect(redaction.redactLine(line.kept) == line.kept)
     }
 
-    @Test func aTextIsCutNowhereElse() {
+    @Test func otherTextIsUnchanged() {
         let odd = [UInt8](#"{"a": 1.50e+3 ,"é":"\ud800","token":"x", "dup":1,"dup":2}"#) + [0xFF, 10, 10]
         var expected = odd
         let place = expected.firstRange(of: [UInt8]("x\""))!

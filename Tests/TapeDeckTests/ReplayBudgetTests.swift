@@ -61,7 +61,7 @@ import Testing
                 == "The replay was stopped after more than 7 commands and requests, the limit for this tape.")
     }
 
-    @Test func whatAPersonTypesIsNotCounted() async throws {
+    @Test func typedCommandsAreNotCounted() async throws {
         let folder = try await folder()
         let deck = PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true, limits: limits)
         for _ in 0..<20 { _ = try await deck.begin("x") }
@@ -69,7 +69,7 @@ import Testing
         #expect(!deck.playsItself)
     }
 
-    @Test func theMemoryThatTheReplayGainsIsLimited() async throws {
+    @Test func replayMemoryIsLimited() async throws {
         let folder = try await folder()
         let memory = Mutex(5 << 30)
         let budget = ReplayBudget(of: try Cassette.playing(at: folder.tape), ReplayBudget.Limits()) {
@@ -87,7 +87,7 @@ import Testing
         #expect(await kind { try budget.takeStep() } == "excess")
     }
 
-    @Test func aTapeThatMayHoldLargerBodiesMayTakeMoreMemory() async throws {
+    @Test func memoryBudgetGrowsWithBodyLimit() async throws {
         let folder = try await folder()
         let memory = Mutex(0)
         let tape = try Cassette.playing(at: folder.tape, bodyLimit: 128 << 20)

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func anOverrideCounts() {
+    @Test func methodOverrideCounts() {
         #expect(Safety.isSafe(request(.post, override: "GET")))
         #expect(!Safety.isSafe(request(.post, override: "DELETE")))
         #expect(Safety.isSafe(request(.get, override: "DELETE")))
@@ -48,7 +48,7 @@ import Testing
         #expect(GraphQLText.readsOnly(document) == isSafe)
     }
 
-    @Test func aGraphQLPostIsJudgedByItsDocuments() {
+    @Test func graphQLPostSafetyDependsOnDocuments() {
         func post(_ body: String, to path: String = "/api/now/graphql") -> Bool {
             Safety.isSafe(request(.post, path, body))
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(!Safety.isSafe(request(.get, address + "A&operationName=B")))
     }
 
-    @Test func aBatchIsSafeWhenEveryPartIs() {
+    @Test func batchIsSafeWhenEveryPartIs() {
         func batch(_ parts: String) -> Bool {
             Safety.isSafe(request(.post, "/api/now/v1/batch", #"{"batch_request_id":"1","rest_requests":[\#(parts)]}"#))
         }

@@ -171,14 +171,14 @@ import Testing
         PlantedSecret("a password in an address of a message", .failure(9), after: "jane:", "exchange 9, failure, byte "),
     ]
 
-    @Test func aTapeOfEveryKindOfSignInIsClean() async throws {
+    @Test func tapeOfEveryKindOfSignInIsClean() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         #expect(Audit(of: try Cassette.playing(at: folder.tape)).findings.map(\.description) == [])
     }
 
     @Test(arguments: plants)
-    func aPlantedSecretIsNamedByItsPlace(_ plant: PlantedSecret) async throws {
+    func plantedSecretIsLocated(_ plant: PlantedSecret) async throws {
         for secret in ["hunter2", "Xq7-0dd-l0ng_secretV", "a"] {
             let folder = TemporaryFolder()
             try await record(at: folder.tape)
@@ -189,7 +189,7 @@ import Testing
     }
 
     /// A JWT is found in any context, without a name that identifies it.
-    @Test func aWebTokenIsFoundInEveryPart() async throws {
+    @Test func jwtIsFoundEverywhere() async throws {
         for (place, finding) in [
             (PlantedSecret.Place.line(2), "command 2, line"), (.output(2), "command 2, output"),
             (.input(2), "command 1, input sign-in"),

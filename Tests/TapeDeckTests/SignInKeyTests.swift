@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: forms)
-    func aFormHasTheSameKeyWithAStandInForEachSecret(_ form: String) {
+    func formWithPlaceholdersHasSameKey(_ form: String) {
         let played = key(Self.token(form, with: nil), knowing: [Self.standIn])
         for secrets in [Self.short, Self.long] {
             let decoded = secrets.values.map { PercentCoding.decodeForm($0) }
@@ -61,7 +61,7 @@ import Testing
         #expect(Self.forms.filter { key(Self.token($0, with: nil)) == played } == [form])
     }
 
-    @Test func aTokenThatIsRevokedHasTheSameKey() {
+    @Test func revocationWithPlaceholderHasSameKey() {
         func revoke(_ token: String) -> HTTPRequest {
             .get("/oauth_revoke_token.do?token=" + token, principal: "jane", purpose: .signIn)
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(key(revoke("t")) == key(revoke(Self.standIn)))
     }
 
-    @Test func severalTokensPlayInRecordedOrderAmongWritesAndAcrossSessions() async throws {
+    @Test func tokensPlayInOrderAcrossSessions() async throws {
         let folder = TemporaryFolder()
         let password = Self.forms[0], refresh = Self.forms[2]
         func answer(_ number: Int) -> ScriptedTransport.Outcome {

@@ -59,7 +59,7 @@ import Testing
         #expect(redaction.redact(location) == location)
     }
 
-    @Test func answersThatBringTokens() {
+    @Test func tokenResponses() {
         let text = MarkedText(
             #"{"access_token":"‹at|token-1›","refresh_token":"‹rt|token-2›","id_token":"‹it|token-3›","scope":"useraccount","token_type":"Bearer","expires_in":1799}"#
         )
@@ -70,7 +70,7 @@ import Testing
         #expect(redaction.redact(refusal) == refusal)
     }
 
-    @Test func headersThatSignInAndThoseThatAReplayDecidesBy() {
+    @Test func authenticationHeaders() {
         let sent = request(
             "https://h.example.com/x",
             [
@@ -97,7 +97,7 @@ import Testing
         #expect(redaction.redact(telling) == telling)
     }
 
-    @Test func aWebTokenIsFoundWhereverItIs() {
+    @Test func jwtIsRedactedEverywhere() {
         let token = Self.webToken
         for text in [
             "‹\(token)|token-1›", "x ‹\(token)|token-1›. y", "{\"note\":\"see ‹\(token)|token-1›\"}",
@@ -114,7 +114,7 @@ import Testing
         _ = redaction.redactBody([UInt8](many), type: nil)
     }
 
-    @Test func pagesThatSignIn() {
+    @Test func signInPages() {
         let page = MarkedText(
             """
             <form action="oauth_auth.do"><input type="hidden" name="state" value="‹8xLoQ0tZr7GpT2mB|token-1›">\
@@ -166,7 +166,7 @@ import Testing
         #expect(redaction.redactLine(line.kept) == line.kept)
     }
 
-    @Test func aProfileOnTheTapeHoldsNoSecretThatWasWrittenIntoIt() {
+    @Test func recordedProfileIsRedacted() {
         let settings = MarkedText(
             #"{"settings":{},"profile":"profile add dev --from \"command:echo ‹hunter2|secret-1›\" --client-id app"}"#)
         #expect(redaction.redactSettings(settings.sent) == settings.kept)

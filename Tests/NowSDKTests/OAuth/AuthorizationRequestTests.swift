@@ -17,13 +17,13 @@ import Testing
             scope: scope, stateBytes: Array(0...15), verifierBytes: verifierBytes)
     }
 
-    @Test func theProofIsThatOfTheStandard() {
+    @Test func pkceMatchesRFC() {
         let proof = PKCE(random: Self.verifierBytes)
         #expect(proof.verifier.text == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
         #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func theBrowserIsSentWithEverythingButTheVerifier() throws {
+    @Test func authorizationURLOmitsVerifier() throws {
         #expect(
             try Self.request(scope: "useraccount").url.description
                 == "https://myinstance.service-now.com/oauth_auth.do?response_type=code&client_id=snow%20deck"
@@ -112,7 +112,7 @@ import Testing
         ("/callback?code=abc&state=other", false), ("/callback?code=abc", false), ("/favicon.ico", false), ("", false),
         ("/callback?state=\(state)&state=\(state)", false),
     ])
-    func aListenerKnowsItsAnswer(target: String, isOwn: Bool) throws {
+    func listenerRecognizesItsRedirect(target: String, isOwn: Bool) throws {
         #expect(try Self.request().isAnswered(by: target) == isOwn)
     }
 

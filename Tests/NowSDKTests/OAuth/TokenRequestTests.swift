@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func aTokenIsEndedByAForm() async throws {
+    @Test func revocationRequestIsAForm() async throws {
         let script = ScriptedTransport([answer(200)])
         try await client(script).revoke(Secret("t+1"))
         #expect(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func tokensThatComeAreInTheBook() async throws {
+    @Test func receivedTokensAreInTheBook() async throws {
         let secrets = SecretBook()
         // The second value is unused, but still a secret.
         let script = ScriptedTransport([
@@ -102,7 +102,7 @@ import Testing
             ])
     }
 
-    @Test func nothingShowsASecret() throws {
+    @Test func descriptionsOmitSecrets() throws {
         let request = try AuthorizationRequestTests.request()
         let key = JWTKey.shared(Secret("hidden-0"))
         let values: [Any] = [

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aTokenEndsCountedFromWhenItWasAskedFor() async throws {
+    @Test func expiryIsRelativeToRequestTime() async throws {
         struct SlowTransport: Transport {
             let clock: ManualClock
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -106,12 +106,12 @@ import Testing
         (#""expires_in":[1]"#, "expires_in"), (#""expires_in":true"#, "expires_in"),
         (#""refresh_token":1"#, "refresh_token"),
     ])
-    func aMemberThatIsWrongIsNamed(member: String, name: String) async throws {
+    func invalidMemberIsNamed(member: String, name: String) async throws {
         let body = #"{"access_token":"a","token_type":"Bearer",\#(member)}"#
         #expect(trouble(try await outcome(answer(body: body))) == .unreadableTokenAnswer(.member(name)))
     }
 
-    @Test func aTokenThatFitsInNoHeaderLineIsNone() async throws {
+    @Test func tokenMustFitInHeader() async throws {
         for (count, isGood) in [(16_384, true), (16_385, false)] {
             let token = String(repeating: "x", count: count)
             let outcome = try await outcome(answer(body: #"{"access_token":"\#(token)","token_type":"Bearer"}"#))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalIsInTheInstancesWords() async throws {
+    @Test func errorKeepsInstanceMessage() async throws {
         let refused = #"{"error_description":"access_denied","error":"server_error"}"#
         let date = HeaderField("Date", "Tue, 16 Apr 2024 17:05:00 GMT")
         let outcome = try await outcome(answer(401, [Self.json, date], body: refused))
@@ -155,7 +155,7 @@ import Testing
         #expect(refusal.clockAhead == nil)
     }
 
-    @Test func longWordsAreCut() async throws {
+    @Test func longMessagesAreTruncated() async throws {
         let words = String(repeating: "ä", count: 100_000)
         let outcome = try await outcome(answer(401, body: #"{"error":"\#(words)","error_description":"\#(words)"}"#))
         guard case .grantRefused(let refusal) = trouble(outcome) else { return #expect(Bool(false)) }
@@ -167,7 +167,7 @@ import Testing
         ("http://portal.example/start?from=hidden#x", "http://portal.example/start"),
         ("https://user:hidden@portal.example/", "an address that cannot be read"),
     ])
-    func aRedirectIsNotFollowed(location: String, target: String) async throws {
+    func redirectIsNotFollowed(location: String, target: String) async throws {
         for status in [301, 302, 303, 307, 308] {
             let script = ScriptedTransport([redirect(status, to: location)])
             #expect(trouble(try await outcome(script)) == .tokenRedirected(to: target))
@@ -182,7 +182,7 @@ import Testing
             (401, "", .unreadableTokenAnswer(.status(401))), (503, "", .unreadableTokenAnswer(.status(503))),
             (404, "<html><title>Gone</title>", .unreadableTokenAnswer(.page(title: "Gone", status: 404))),
         ] as [(Int, String, SignInError?)])
-    func aTokenIsEndedOrNot(status: Int, body: String, expected: SignInError?) async throws {
+    func revocationResponseIsInterpreted(status: Int, body: String, expected: SignInError?) async throws {
         let client = OAuthClient(
             instance: try Instance("myinstance"), next: ScriptedTransport([answer(status, body: body)]),
             clock: ManualClock(), secrets: SecretBook())

@@ -12,8 +12,8 @@ import Testing
         (.certificate(user: "abel.tuter"), "abel.tuter", ""),
     ]
 
-    @Test(arguments: 0..<4) func cookiesServeFirstAndTheCredentialWhereNoneDo(place: Int) async throws {
-        let (credential, user, proof) = Self.kinds[place]
+    @Test(arguments: 0..<4) func cookiesTakePrecedenceOverCredential(index: Int) async throws {
+        let (credential, user, proof) = Self.kinds[index]
         let log = try SignInLog(
             [opens("A", seconds: 10), opens("A", seconds: 10), answer(401), opens("B", seconds: 10), answer()],
             [credential])
@@ -32,8 +32,8 @@ import Testing
         #expect(log.transport.status.kind == credential.kind)
     }
 
-    @Test(arguments: 0..<4) func whereNoSessionIsOpenedItGoesWithEveryRequest(place: Int) async throws {
-        let (credential, user, proof) = Self.kinds[place]
+    @Test(arguments: 0..<4) func credentialIsSentWithEveryRequestWithoutSession(index: Int) async throws {
+        let (credential, user, proof) = Self.kinds[index]
         let log = try SignInLog([answer(), answer(404), answer()], [credential])
         for _ in 0..<3 { await log.ask() }
         let own = "GET /api/x \(user)" + (proof.isEmpty ? "" : " " + proof)
@@ -41,8 +41,8 @@ import Testing
         #expect(log.source.log.count == 2)
     }
 
-    @Test(arguments: 0..<4) func aRefusedOneIsCountedAndNeverSentAgainByItself(place: Int) async throws {
-        let (credential, user, _) = Self.kinds[place]
+    @Test(arguments: 0..<4) func rejectedCredentialIsCountedAndNotResent(index: Int) async throws {
+        let (credential, user, _) = Self.kinds[index]
         let log = try SignInLog([answer(401), answer(401), answer(401)], [credential, credential])
         #expect(await log.ask() == "401")
         #expect(log.transport.status.refusals == 2)
@@ -55,7 +55,7 @@ import Testing
         #expect(log.transport.status.refusals == 2)
     }
 
-    @Test func aSessionThatKnowsNobodyIsNotTakenForTheUsers() async throws {
+    @Test func anonymousSessionIsNotTheUsers() async throws {
         let guest = answer(
             302,
             [
@@ -68,7 +68,7 @@ import Testing
             log.wire == ["GET /api/x john.doe \(johnsHeader)", "GET /login.do john.doe \(johnsHeader)"])
     }
 
-    @Test func aRequestWithAKeyOfItsOwnPassesUntouched() async throws {
+    @Test func requestWithOwnKeyIsUnchanged() async throws {
         let log = try SignInLog([answer(401)], [john])
         let own = HTTPRequest(.get, log.transport.instance.url("/api/x"), headers: ["X-SN-ApiKey": "own"])
         _ = try await log.transport.send(own)
@@ -80,7 +80,7 @@ import Testing
         "https://elsewhere.example.com/x", "https://myinstance.service-now.com:8443/x",
         "https://myinstance.service-now.com.example.com/x", "https://xmyinstance.service-now.com/x",
     ])
-    func nothingOfAnyKindCrossesAnOrigin(target: String) async throws {
+    func credentialsStayWithTheirOrigin(target: String) async throws {
         for (credential, _, _) in Self.kinds + [(byPassword, "abel.tuter", "")] {
             let isOAuth = credential.kind.isOAuth
             let log = try SignInLog(
@@ -100,15 +100,15 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4) func theRequestThatBringsTheCredentialTakesItNowhereElse(place: Int) async throws {
-        let log = try SignInLog([redirect(to: "https://elsewhere.example.com/x"), answer()], [Self.kinds[place].0])
+    @Test(arguments: 0..<4) func redirectDropsCredentialAtOtherOrigin(index: Int) async throws {
+        let log = try SignInLog([redirect(to: "https://elsewhere.example.com/x"), answer()], [Self.kinds[index].0])
         await log.ask()
         #expect(log.script.requests.last?.headers == [:])
         #expect(log.script.requests.last?.principal == nil)
     }
 
     @Test(arguments: ["Authorization", "Cookie", "x-sn-apikey", "X-UserToken", "X-MFA_TOKEN", "Proxy-Authorization"])
-    func aLineThatTheCallerWroteStaysWithTheOriginItWasFor(name: String) async throws {
+    func callersHeaderStaysWithItsOrigin(name: String) async throws {
         let log = try SignInLog([redirect(to: "https://elsewhere.example.com/x"), answer()], [.anonymous])
         _ = try await log.transport.send(
             HTTPRequest(.get, log.transport.instance.url("/api/x"), headers: HeaderFields([HeaderField(name, "v")])))
@@ -127,7 +127,7 @@ import Testing
         arguments: pages.map { "/\($0)?sysparm_stack=no" } + [
             "login.do", "https://myinstance.service-now.com/login.do", "https://login.example.com/sso", "http://",
         ])
-    func whoeverIsSentToALoginWasNotAccepted(location: String) async throws {
+    func redirectToLoginIsARejection(location: String) async throws {
         // A second hop would be signed in separately, and its response would decide.
         let log = try SignInLog([redirect(to: location), answer(500)], [john])
         await log.ask("/home.do")
@@ -139,7 +139,7 @@ import Testing
             answer(200), answer(304), answer(302), answer(404), answer(200, [HeaderField("Location", "/login.do")]),
             redirect(to: "/nav_to.do?uri=login.do"), redirect(to: "/my_login.do"), redirect(to: "/login.do/x"),
         ])
-    func whateverElseIsAnsweredShowsThatTheCredentialIsGood(outcome: ScriptedTransport.Outcome) async throws {
+    func otherResponsesProveTheCredential(outcome: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([outcome, answer(500)], [john])
         await log.ask("/home.do")
         #expect(log.source.log == ["credential first", "accepted basic"])

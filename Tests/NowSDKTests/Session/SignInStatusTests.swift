@@ -5,7 +5,7 @@ import Testing
 @testable import NowSDK
 
 @Suite struct SignInStatusTests {
-    @Test func itTellsKindSessionsTokenAndCookiesWithoutAnyValue() async throws {
+    @Test func statusOmitsSecretValues() async throws {
         let log = try SignInLog(
             [tokens("token1", refresh: "refresh1"), opens("A"), opens("A"), opens("P", seconds: 60)], [byPassword])
         let start = log.clock.now
@@ -73,7 +73,7 @@ private final class RevokingInstance: Transport {
 }
 
 @Suite struct RevocationQueueTests {
-    @Test func whatWasSentBeforeRevokingGetsNoNewToken() async throws {
+    @Test func requestSentBeforeRevocationGetsNoNewToken() async throws {
         let next = RevokingInstance()
         let transport = AuthenticatingTransport(
             instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
@@ -88,7 +88,7 @@ private final class RevokingInstance: Transport {
         #expect(next.paths.suffix(2) == ["/oauth_token.do", "/api/x"])
     }
 
-    @Test func whatIsRefusedBecauseItsTokenWasRevokedGetsNoNewOne() async throws {
+    @Test func requestRejectedByRevocationGetsNoNewToken() async throws {
         let next = RevokingInstance()
         let transport = AuthenticatingTransport(
             instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
@@ -102,7 +102,7 @@ private final class RevokingInstance: Transport {
         #expect(transport.status.token == nil)
     }
 
-    @Test func whatIsSentWhileATokenIsRevokedSignsInAnew() async throws {
+    @Test func requestDuringRevocationSignsInAgain() async throws {
         let next = RevokingInstance(), sent = Mutex<Task<Int, any Error>?>(nil)
         let transport = AuthenticatingTransport(
             instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),

@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: signs)
-    func whoeverIsSentToALoginIsSignedInOnceMore(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func redirectToLoginSignsInAgain(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), opens("s2"), answer()], [byPassword])
         for path in ["/a.do", "/b.do", "/c.do"] { #expect(await log.ask(path) == "200") }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: signs)
-    func aLoginThatNeverSucceedsIsOneErrorAndSoonOver(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func repeatedLoginPageIsOneError(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), sign, sign, answer()], [byPassword])
         #expect(await log.ask("/a.do") == "200")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: signs)
-    func aFormIsNeverSentAgain(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func formIsNeverResent(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog([opens("s1"), sign, opens("s2")], [john])
         await log.ask("/a.do")
         let isCertain = name != "loginPage"
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: signs)
-    func guestsAreShownWhereToSignIn(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func guestsSeeLoginPage(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog([sign, answer(), answer()], [.anonymous])
         #expect(Int(await log.ask("/a.do")) != nil)
         #expect(log.wire.first == "GET /a.do -")
@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: [
         "/login.do", "/welcome.do", "/session_timeout.do", "/sp?id=login", "/logout.do", "/auth_redirect.do",
     ])
-    func aLoginPageThatIsAskedForIsTheAnswer(target: String) async throws {
+    func requestedLoginPageIsTheResponse(target: String) async throws {
         let log = try SignInLog([opens("s1"), Self.loginForm, opens("s2")], [john])
         await log.ask("/a.do")
         let address = try #require(log.transport.instance.origin.resolving(target))
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: doubts)
-    func whatMayBeThePageIsItOnceItCameTwice(doubt: ScriptedTransport.Outcome) async throws {
+    func ambiguousResponseIsAcceptedTheSecondTime(doubt: ScriptedTransport.Outcome) async throws {
         let status = String(try doubt.get().status)
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), doubt, tokens("T2"), doubt], [byPassword])
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: doubts)
-    func whatOpensASessionAgainIsThePage(doubt: ScriptedTransport.Outcome) async throws {
+    func responseAfterNewSessionIsThePage(doubt: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([opens("s1"), doubt, opens("s2")], [john])
         #expect(await send(log, "/a.do") == "200")
         #expect(await send(log, "/b.do") == "200")
@@ -172,14 +172,14 @@ import Testing
         #expect(log.wire.count == 2)
     }
 
-    @Test func theRESTInterfacesGoByTheir401sAlone() async throws {
+    @Test func restUses401Only() async throws {
         let log = try SignInLog([opens("s1"), redirect(to: "/login.do")], [john])
         #expect(await send(log, "/api/x") == "200")
         #expect(await send(log, "/api/x") == "302")
         #expect(log.transport.status.session != nil)
     }
 
-    @Test func aFormThatLeadsElsewhereWasTaken() async throws {
+    @Test func formRedirectMeansSuccess() async throws {
         let log = try SignInLog([opens("s1"), redirect(to: "https://docs.example.com/thanks")], [john])
         await log.ask("/a.do")
         #expect(await send(log, "/b.do", .post) == "302")
@@ -191,7 +191,7 @@ import Testing
         )
     }
 
-    @Test func whatTellsIsFoundWithinALargePageAndNotBehindIt() throws {
+    @Test func signsAreFoundWithinSizeLimit() throws {
         func sign(_ before: String) -> SignedOut.Sign? {
             let body = before + "<body data-formName=\"login\">"
             return LoginMarks.sign(

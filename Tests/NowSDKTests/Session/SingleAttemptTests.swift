@@ -9,7 +9,7 @@ import Testing
 @Suite struct SingleAttemptTests {
     private let password = "POST /oauth_token.do abel.tuter grant_type=password username=abel.tuter password=pw"
 
-    @Test func aPasswordThatMeetsA401InOtherWordsIsSentOnce() async throws {
+    @Test func passwordIsSentOnceOnUnusual401() async throws {
         let page = answer(401, [HeaderField("Content-Type", "text/html")], body: "<html><title>No</title></html>")
         for refusal in [page, answer(401)] {
             let log = try SignInLog([refusal], [byPassword])
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aRefreshTokenThatMetTheDoorOfAProxyIsKept() async throws {
+    @Test func refreshTokenSurvivesProxyError() async throws {
         let page = answer(401, [HeaderField("Content-Type", "text/html")], body: "<html><title>No</title></html>")
         let log = try SignInLog([page, tokens("T1"), opens("s1")], [byRefresh])
         #expect(await log.ask().hasPrefix("unreadableTokenAnswer"))
@@ -27,7 +27,7 @@ import Testing
         #expect(log.source.log == ["credential first", "accepted oauth-code refresh R0"])
     }
 
-    @Test func aPasswordThatNobodyLookedAtYetIsSentByOneRequestAtATime() async throws {
+    @Test func unverifiedPasswordIsSentByOneRequestAtATime() async throws {
         for status in [429, 503] {
             let log = try SignInLog([answer(status)], [john])
             #expect(await log.ask() == String(status))
@@ -66,15 +66,15 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding {
         CredentialRequest(instance: try Instance("myinstance"), reason: .first)
     }
 
-    @Test func oneThatLetsGoOfTheClosureHasNoToken() async throws {
+    @Test func droppedCompletionGivesNoToken() async throws {
         #expect(try await ProviderCredentials(FaultyTokenProvider(.letsGo)).credential(for: request()) == .anonymous)
     }
 
-    @Test func oneThatCallsTwiceIsHeardOnce() async throws {
+    @Test func secondCompletionCallIsIgnored() async throws {
         #expect(try await ProviderCredentials(FaultyTokenProvider(.callsTwice)).credential(for: request()) == john)
     }
 
-    @Test func oneThatNeverCallsBackHoldsNobodyWhoCallsItOff() async throws {
+    @Test func missingCallbackDoesNotBlockCancellation() async throws {
         let application = FaultyTokenProvider(.keeps)
         let source = ProviderCredentials(application)
         let request = try request()

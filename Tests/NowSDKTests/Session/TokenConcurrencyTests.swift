@@ -76,13 +76,13 @@ final class TokenInstance: Transport {
         }
     }
 
-    @Test func ahundredFirstRequestsGetOneToken() async throws {
+    @Test func hundredFirstRequestsGetOneToken() async throws {
         let next = TokenInstance(), transport = try transport(next)
         #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 1, sessions: 1))
     }
 
-    @Test func aHundredRequestsWhoseSessionAndTokenEndRenewOnceAndLoseNone() async throws {
+    @Test func hundredExpiredRequestsRenewOnce() async throws {
         let next = TokenInstance(), clock = ManualClock(), transport = try transport(next, clock)
         _ = try await send(1, transport)
         for round in 2...5 {
@@ -93,7 +93,7 @@ final class TokenInstance: Transport {
         }
     }
 
-    @Test func aTokenThatIsRefusedToAHundredIsRenewedOnce() async throws {
+    @Test func tokenRejectedForHundredIsRenewedOnce() async throws {
         let next = TokenInstance(opensSessions: false), transport = try transport(next)
         _ = try await send(1, transport)
         next.endEverything()
@@ -109,7 +109,7 @@ final class TokenInstance: Transport {
         #expect(next.given == (tokens: 1, sessions: 2))
     }
 
-    @Test func whoIsCalledOffInTheQueueLeavesTheOthersTheirTurn() async throws {
+    @Test func canceledWaiterDoesNotBlockOthers() async throws {
         let next = TokenInstance(), transport = try transport(next)
         let request = HTTPRequest(.get, transport.instance.url("/api/x"))
         let tasks = (0..<100).map { number in
@@ -129,7 +129,7 @@ final class TokenInstance: Transport {
         #expect(try await send(1, transport) == [200])
     }
 
-    @Test func aTokenThatComesAfterSigningOutIsNotKept() async throws {
+    @Test func tokenReceivedAfterSignOutIsDropped() async throws {
         struct SlowTransport: Transport {
             let signOut: @Sendable () -> Void
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

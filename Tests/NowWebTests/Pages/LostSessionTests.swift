@@ -9,7 +9,7 @@ import Testing
 /// The session ends between two pages; over real sockets, with requests counted.
 @Suite struct LostSessionTests {
     @Test(arguments: PageSignIn.allCases)
-    func thePageComesAndTheSignInIsRenewedOnce(place: PageSignIn) async throws {
+    func sessionIsRenewedOnce(place: PageSignIn) async throws {
         let fixture = try PageFixture(place)
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
         #expect(await PageFixture.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func aRedirectToTheHostWhereOneSignsInIsALostSession() async throws {
+    @Test func redirectToIdentityProviderIsLostSession() async throws {
         let fixture = try PageFixture()
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
         fixture.answer { request in
@@ -55,7 +55,7 @@ import Testing
         HTTPResponse(
             status: 200, headers: ["Content-Type": "text/html"], body: Array("<body data-formName=login>".utf8)),
     ])
-    func aLoginThatNeverSucceedsIsOneError(answer: HTTPResponse) async throws {
+    func loginThatNeverSucceedsIsOneError(answer: HTTPResponse) async throws {
         let fixture = try PageFixture()
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
         #expect(await PageFixture.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
@@ -72,7 +72,7 @@ import Testing
         #expect(fixture.wire.count == 6)
     }
 
-    @Test func aFormOfAnEndedSessionIsSentOnce() async throws {
+    @Test func formAfterSessionEndIsSentOnce() async throws {
         for (place, outcome) in [
             (
                 PageSignIn.form,
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTurnedAwayAtOnceRenewsOnce() async throws {
+    @Test func concurrentRejectionsRenewOnce() async throws {
         let fixture = try PageFixture()
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
         _ = await PageFixture.open("/home.do", by: client)
@@ -111,7 +111,7 @@ import Testing
         #expect(fixture.wire.count { $0.hasSuffix("bearer") } == 2)
     }
 
-    @Test func theLoginPageIsShownToWhoeverAsksForIt() async throws {
+    @Test func requestedLoginPageIsShown() async throws {
         let fixture = try PageFixture()
         let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
         for target in ["/home.do", "/login.do", "/session_timeout.do", "/sp?id=login", "/logout.do", "/login.do"] {
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: PageSignIn.allCases)
-    func aWalkOverAnEndedSessionReplays(place: PageSignIn) async throws {
+    func navigationOverEndedSessionReplays(place: PageSignIn) async throws {
         let folder = TemporaryFolder(), fixture = try PageFixture(place)
         let walk = ["/home.do?n=1", "/home.do?n=2", "/welcome.do", "/home.do?n=3", "/home.do?n=1"]
         let recorded = try await fixture.record(walk, onto: folder.file("t.cassette")) { target in
@@ -134,7 +134,7 @@ import Testing
         #expect(fixture.wire.count == travelled)
     }
 
-    @Test func aLoginThatNeverSucceedsReplays() async throws {
+    @Test func repeatedLoginPageReplays() async throws {
         let folder = TemporaryFolder(), fixture = try PageFixture(.sso)
         fixture.answer { request in
             guard request.headers["Authorization"] != nil else { return nil }

@@ -15,7 +15,7 @@ import TestSupport
 
     private func address(_ path: String) throws -> HTTPURL { try #require(HTTPURL("http://sandbox.localhost" + path)) }
 
-    @Test func whatWasUsedLongestAgoGoesFirst() throws {
+    @Test func leastRecentlyUsedIsEvictedFirst() throws {
         let cache = WebCache(limit: 10_000)
         for name in ["a", "b", "c"] { cache.keep(try entry("/" + name, bytes: 2500)) }
         cache.use(try address("/a"))
@@ -27,7 +27,7 @@ import TestSupport
         #expect(cache.answers.isEmpty && cache.size == 0)
     }
 
-    @Test func whatIsLargerThanTheCacheIsNotKeptNorWhatItReplaces() throws {
+    @Test func tooLargeResponseIsNotCached() throws {
         let cache = WebCache(limit: 1000)
         cache.keep(try entry("/a", bytes: 10))
         cache.keep(try entry("/b", bytes: 10))
@@ -35,7 +35,7 @@ import TestSupport
         #expect(cache.answers.map(\.address.path) == ["/b"])
     }
 
-    @Test func theVersionIsPartOfTheAddress() throws {
+    @Test func versionIsPartOfURL() throws {
         let cache = WebCache()
         cache.keep(try entry("/a.cssx?v=1", bytes: 1))
         #expect(cache.answer(at: try address("/a.cssx?v=2")) == nil)
@@ -45,7 +45,7 @@ import TestSupport
         #expect(cache.answer(at: try address("/\u{E9}")) != nil)
     }
 
-    @Test func aThousandChancesAgreeWithAListKeptInOrder() throws {
+    @Test func randomOperationsMatchModel() throws {
         var random = SeededGenerator(seed: 7)
         let cache = WebCache(limit: 40 * 1000)
         let size = try { () throws in
@@ -86,7 +86,7 @@ import TestSupport
         return until.map { $0.seconds - now.seconds }
     }
 
-    @Test func whatAnAnswerSaysOfItselfDecidesHowLongItIsFresh() {
+    @Test func freshnessLifetime() {
         let date = ("Date", now.httpText)
         func later(_ seconds: Int64) -> String { now.advanced(bySeconds: seconds).httpText }
         let cases: [([(String, String)], Int64?)] = [
@@ -134,7 +134,7 @@ import TestSupport
         #expect(fresh([("Cache-Control", "max-age=60"), ("Age", "50")], took: 3) == 7)
     }
 
-    @Test func whatMayBeKept() {
+    @Test func cacheability() {
         let cases: [(Int, HeaderFields, Bool)] = [
             (200, [:], true),
             (200, ["Cache-Control": "private"], true),
@@ -161,7 +161,7 @@ import TestSupport
         }
     }
 
-    @Test func whatCouldNeverBeUsedAgainIsNotKept() throws {
+    @Test func unusableResponseIsNotCached() throws {
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
         func entry(_ status: Int, _ headers: HeaderFields) -> CachedAnswer? {
             CachedAnswer(
@@ -176,7 +176,7 @@ import TestSupport
         #expect(entry(404, ["Cache-Control": "max-age=60"]) != nil)
     }
 
-    @Test func anAnswerIsHandedOutWithItsAgeAndWithoutCookies() throws {
+    @Test func cachedResponseHasAgeAndNoCookies() throws {
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
         let response = HTTPResponse(
             status: 200,

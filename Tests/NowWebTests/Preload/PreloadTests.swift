@@ -46,7 +46,7 @@ import TestSupport
         #expect(third.conditional == 200 && third.renewed == 200 && third.bytesFetched == 0 && third.isComplete)
     }
 
-    @Test func aNewVersionIsFetchedAndNothingElse() async throws {
+    @Test func newVersionIsFetchedAndNothingElse() async throws {
         let site = try PreloadSite()
         _ = try await site.preloader().preload(site.addresses)
         _ = site.taken()
@@ -59,7 +59,7 @@ import TestSupport
         #expect(site.taken() == [50, 0, 0])
     }
 
-    @Test func whatExpiredAndChangedComesAnew() async throws {
+    @Test func staleAndChangedAssetsAreFetched() async throws {
         let site = try PreloadSite()
         _ = try await site.preloader().preload(site.addresses)
         site.clock.advance(by: 370 * 86400)
@@ -70,7 +70,7 @@ import TestSupport
             site.cache.answer(at: site.instance.url("/shared1.cssx", query: [("v", "1")]))?.response.body == [1, 2, 3])
     }
 
-    @Test func requestsRunAtTheSameTimeWhateverThreadAsks() async throws {
+    @Test func requestsRunConcurrentlyOnAnyThread() async throws {
         // A request may block this thread, like the program's own.
         let thread = SingleThreadExecutor()
         defer { thread.end() }
@@ -90,7 +90,7 @@ import TestSupport
         #expect(gate.most == 6)
     }
 
-    @Test func progressGoesUpByOneAndEndsWithAll() async throws {
+    @Test func progressIsMonotonicAndComplete() async throws {
         let site = try PreloadSite()
         let steps = Mutex<[Preloader.Progress]>([])
         _ = try await site.preloader().preload(site.addresses) { step in steps.withLock { $0.append(step) } }
@@ -111,7 +111,7 @@ import TestSupport
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { next })
     }
 
-    @Test func aPreloadInParallelReplaysTheSame() async throws {
+    @Test func parallelPreloadReplays() async throws {
         let folder = TemporaryFolder()
         let site = try PreloadSite()
         // Three times: with an empty cache, with everything fresh, with everything stale.
@@ -138,7 +138,7 @@ import TestSupport
         #expect(replay.server.taken().isEmpty)
     }
 
-    @Test func bytesOfEveryValueThatCameCompressedReplayAsTheyAre() async throws {
+    @Test func compressedBytesReplayUnchanged() async throws {
         let folder = TemporaryFolder()
         let plain = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 / 256) }
         let coded = Gzip.compress(plain)

@@ -2,7 +2,7 @@ import Testing
 
 /// Blocks, the head element, and tables.
 @Suite struct PageBlockCaseTests {
-    @Test(arguments: PageCase.cases(Self.blocks, Self.tables)) func isReadAsABrowserWould(_ page: PageCase) {
+    @Test(arguments: PageCase.cases(Self.blocks, Self.tables)) func isParsedLikeABrowser(_ page: PageCase) {
         #expect(page.dump == page.expected)
     }
 

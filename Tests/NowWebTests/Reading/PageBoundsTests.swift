@@ -33,7 +33,7 @@ import TestSupport
         return limits
     }()
 
-    @Test(arguments: soups) func whatGoesOnAndOnEnds(_ soup: (head: String, again: String)) async {
+    @Test(arguments: soups) func endlessNestingEnds(_ soup: (head: String, again: String)) async {
         let page = Self.page(soup.head, soup.again, size: 400_000)
         let document = await Task.detached {
             PageReader.document(page, contentType: "text/html; charset=utf-8", limits: Self.limits)
@@ -43,13 +43,13 @@ import TestSupport
         #expect(document.links.count <= 1000 && document.assets.count <= 1000)
     }
 
-    @Test func whatStandsBeforeTheDepthIsShown() {
+    @Test func contentBeforeDepthLimitIsShown() {
         let page = "<p>before</p>" + String(repeating: "<div>", count: 5000) + "<p>after</p>"
         let document = PageReader.document(Array(page.utf8), contentType: nil)
         #expect(DocumentDump.text(document) == "p 'before'\ncut depth(512)")
     }
 
-    @Test func aPageThatGumboAssertsAboutIsReadUpToThere() {
+    @Test func gumboAssertionTruncatesPage() {
         let page = """
             <p>before</p><svg><thead><foreignObject><select><select><td><colgroup><n><select><select></body><p>after
             """
@@ -58,7 +58,7 @@ import TestSupport
         #expect(document.cuts.count == 1)
     }
 
-    @Test func aLongPageIsCutAtATag() {
+    @Test func longPageIsTruncatedAtTag() {
         var limits = PageLimits()
         limits.bytes = 1000
         let page = Array(String(repeating: "<p>漢字</p>\n", count: 1000).utf8)
@@ -68,7 +68,7 @@ import TestSupport
         #expect(document.cuts == [.bytes(read: 997, of: 14_000)])
     }
 
-    @Test func fiftyMegabytesAreReadUpToTheLimit() {
+    @Test func hugePageIsReadUpToLimit() {
         let line = Array("<!-- nothing to be seen in all this text, which goes on for a long time -->\n".utf8)
         var page = Array("<p>first</p>".utf8)
         while page.count < 50 << 20 { page += line }
@@ -81,7 +81,7 @@ import TestSupport
         #expect(read <= 8 << 20 && read > (8 << 20) - 100)
     }
 
-    @Test func muchThatIsNotTooMuchIsWhole() {
+    @Test func largePageWithinLimitIsComplete() {
         let links = (0..<10_000).map { "<a href=/incident.do?n=\($0)>INC\($0)</a> " }.joined()
         let rows = (0..<5000).map { "<tr><td>\($0)<td><a href=x>y</a><td>z" }.joined()
         let fields = (0..<10_000).map { "<label for=i\($0)>L\($0)</label><input id=i\($0)>" }.joined()
@@ -109,7 +109,7 @@ import TestSupport
 
 /// Random pages, each parsed twice: `make fuzz` parses a million more.
 @Suite struct BrokenPageTests {
-    @Test(arguments: [1, 2, 3, 4]) func ofAThousandBrokenPagesEveryOneIsADocument(_ seed: UInt64) async {
+    @Test(arguments: [1, 2, 3, 4]) func brokenPagesAreDocuments(_ seed: UInt64) async {
         let subject = PageFuzzTarget { PageReader.document($0, contentType: $1) }
         // On a thread of the shared pool, as in the program.
         let report = await Task.detached { FuzzRun(subject, seed: seed).report(on: 0..<250) { 0 } }.value
@@ -137,7 +137,7 @@ import TestSupport
         ("<p id=x>a", "X", nil), ("<p id=''>a", "", nil), ("<div name=x>a</div>", "x", nil),
     ]
 
-    @Test(arguments: cases.indices) func aPartIsThePageFromItsNameOn(_ index: Int) {
+    @Test(arguments: cases.indices) func fragmentStartsAtItsName(_ index: Int) {
         let (page, name, expected) = Self.cases[index]
         let document = PageReader.document(Array(page.utf8), contentType: "text/html; charset=utf-8")
         guard let part = document.from(part: name) else {
@@ -151,7 +151,7 @@ import TestSupport
         #expect(part.links == document.links && part.forms == document.forms)
     }
 
-    @Test func namesWithoutNumberAndDepthAreBounded() {
+    @Test func fragmentNamesAreBounded() {
         let deep = String(repeating: "<blockquote>", count: 400)
         let names = (0..<25_000).map { "<p id=n\($0)>a" }.joined()
         let document = PageReader.document(Array((deep + names).utf8), contentType: "text/html")

@@ -4,11 +4,11 @@ import Testing
 import TestSupport
 
 @Suite struct PageReaderTests {
-    @Test func nothingIsAnEmptyDocument() {
+    @Test func emptyPageIsEmptyDocument() {
         #expect(PageReader.document([], contentType: nil) == Document())
     }
 
-    @Test func aWholePageIsRead() {
+    @Test func completePageIsParsed() {
         let page = """
             <!DOCTYPE html><html lang="en"><head><title> INC0010001 |
               Incident </title><base href="/x/"><meta http-equiv=refresh content="5; url='next.do'">
@@ -104,7 +104,7 @@ import TestSupport
         return (text, document.cuts)
     }
 
-    @Test func theCharacterSetIsFoundAsBrowsersDo() {
+    @Test func charsetIsDetectedLikeBrowsers() {
         let euro: [UInt8] = [0x80]
         let utf8 = Self.ascii("é€漢")
         let cases: [Case] = [
@@ -146,7 +146,7 @@ import TestSupport
         }
     }
 
-    @Test func bytesThatAreNoTextAreReplacedAndCounted() {
+    @Test func invalidBytesAreReplacedAndCounted() {
         let utf8 = "text/html; charset=utf-8"
         let cases: [([UInt8], String, String, Int)] = [
             ([0x61, 0xFF, 0x62], utf8, "a\u{FFFD}b", 1), ([0xE2, 0x82, 0x62], utf8, "\u{FFFD}b", 2),

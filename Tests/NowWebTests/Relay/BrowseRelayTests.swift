@@ -8,7 +8,7 @@ import Testing
 @Suite struct BrowseRelayTests {
     private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
 
-    @Test func whatGoesToTheInstanceIsMadeAnew() async throws {
+    @Test func relayedRequestIsRebuilt() async throws {
         let fixture = try RelayFixture([HTTPResponse](repeating: RelayFixture.page("x"), count: 4))
         let noise: HeaderFields = [
             "Accept": "text/html,image/avif", "Accept-Language": "de", "If-None-Match": "\"a\"", "Referer": "http://x/",
@@ -34,7 +34,7 @@ import Testing
         #expect(fixture.relay.counts.pages == 1)
     }
 
-    @Test func changesWantLeave() async throws {
+    @Test func changesNeedPermission() async throws {
         let body = Array("a=b&sysparm_ck=0123&u_password=x".utf8)
         let closed = try RelayFixture()
         for method in [HTTPMethod.post, .put, .patch, .delete] {
@@ -63,7 +63,7 @@ import Testing
         ("/\\evil.example/", "/./\\evil.example/"), ("https://dev.service-now.com/\\evil.example", "/./\\evil.example"),
         ("//\u{FE0F}evil.example/", nil), ("https://dev.service-now.com//\u{FE0F}e.example", "/.//\u{FE0F}e.example"),
     ])
-    func redirectsStayHere(location: String, wanted: String?) async throws {
+    func redirectsStayOnRelay(location: String, wanted: String?) async throws {
         let fixture = try RelayFixture([HTTPResponse(status: 302, headers: ["Location": location])])
         let answer = try await fixture.relay.send(try RelayFixture.request("/a.do"))
         #expect(answer.headers["Location"] == wanted)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func whatBelongsToTheSessionStaysHere() async throws {
+    @Test func sessionCookiesStayOnRelay() async throws {
         let page = RelayFixture.page(
             "x",
             [
@@ -106,7 +106,7 @@ import Testing
         #expect(try await lines("style") == wanted("public, max-age=9"))
     }
 
-    @Test func whatCannotBeShownIsSaid() async throws {
+    @Test func unsupportedContentIsReported() async throws {
         let failure = TransportFailure(.connect, "Nobody <answers>.")
         let fixture = try RelayFixture(failures: [failure])
         let failed = try await fixture.relay.send(try RelayFixture.request("/a.do"))
@@ -128,7 +128,7 @@ import Testing
         #expect(fixture.instance.requests.count == 1)
     }
 
-    @Test func aVisitIsReadBackAsItWasKept() throws {
+    @Test func visitRoundTrips() throws {
         let visits = [
             RelayVisit(.get, "/a.do?b", .document),
             RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
@@ -154,7 +154,7 @@ import Testing
         #expect(visit.json["body"]?.scalarText == kept)
     }
 
-    @Test func whatIsNoVisitIsNotRead() throws {
+    @Test func invalidVisitIsRejected() throws {
         for text in [
             "{}", #"{"method":"GET","target":"evil","kind":"data"}"#, #"{"method":"GET","target":"/","kind":"?"}"#,
         ] {

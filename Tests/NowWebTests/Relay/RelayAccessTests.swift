@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func whoWasNotLetInGetsNothing(test: Case) async throws {
+    func unauthorizedBrowserGetsNothing(test: Case) async throws {
         let fixture = try RelayFixture([RelayFixture.page("secret")])
         let url = try #require(HTTPURL(test.url))
         let answer = try await fixture.relay.send(HTTPRequest(test.method, url, headers: test.headers))
@@ -70,7 +70,7 @@ import Testing
         ("/incident.do?sys_id=1&x=%2F", "/incident.do?sys_id=1&x=%2F"), ("", "/"), ("/", "/"), ("?a=b", "/?a=b"),
         ("//evil.example/", "//evil.example/"),
     ])
-    func theFirstVisitIsGivenItsCookieAndSentOn(path: String, target: String) async throws {
+    func firstVisitSetsCookieAndRedirects(path: String, target: String) async throws {
         let fixture = try RelayFixture()
         let url = try #require(HTTPURL(RelayFixture.origin + "/\(Self.word)\(path)"))
         let answer = try await fixture.relay.send(HTTPRequest(.get, url, headers: ["Sec-Fetch-Site": "none"]))
@@ -89,7 +89,7 @@ import Testing
         #expect(known.status == 303)
     }
 
-    @Test func theAddressIsMadeOfChance() {
+    @Test func urlIsRandom() {
         let key = RelayKey { count in [UInt8](repeating: 0xAB, count: count) }
         let word = String(repeating: "ab", count: 16)
         #expect(key.address(port: 81, target: "/x?y") == "http://\(word).localhost:81/\(word)/x?y")
@@ -102,7 +102,7 @@ import Testing
         "/logout.do", "/LogOut.DO", "/logout.do?x=1", "/logout%2Edo", "/%6Cogout.do", "//logout.do", "/./logout.do",
         "/a/../logout.do", "/logout.do/", "/logout.do;jsessionid=1", "/a%5Clogout.do", "/a%2Flogout.do",
     ])
-    func signingOutIsNotPassedOn(target: String) async throws {
+    func signOutIsNotForwarded(target: String) async throws {
         let fixture = try RelayFixture([RelayFixture.page("gone")], mayWrite: true)
         for method in [HTTPMethod.get, .post] {
             let answer = try await fixture.relay.send(try RelayFixture.request(target, method))
@@ -113,13 +113,13 @@ import Testing
     }
 
     @Test(arguments: ["/logout.do.do", "/xlogout.do", "/incident.do?x=/logout.do", "/logout.dox"])
-    func otherPagesAre(target: String) async throws {
+    func otherPagesAreForwarded(target: String) async throws {
         let fixture = try RelayFixture([RelayFixture.page("here")])
         #expect(try await fixture.relay.send(try RelayFixture.request(target)).status == 200)
         #expect(fixture.instance.requests.count == 1)
     }
 
-    @Test func noMethodIsAnother() async throws {
+    @Test func methodOverrideIsIgnored() async throws {
         let fixture = try RelayFixture([HTTPResponse](repeating: RelayFixture.page("x"), count: 3))
         let names: HeaderFields = [
             "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "PUT", "X-Method-Override": "PATCH",
@@ -130,7 +130,7 @@ import Testing
         #expect(fixture.instance.requests.map(\.effectiveMethod) == [.get, .get])
     }
 
-    @Test func linesThatCannotTravelDoNotCostTheAnswer() async throws {
+    @Test func invalidHeadersDoNotFailResponse() async throws {
         let odd = RelayFixture.page(
             "x",
             [
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func whatIsFetchedUnaskedDoesNotUseTheEntranceUp() async throws {
+    @Test func prefetchDoesNotConsumeAccessKey() async throws {
         let entrance = "/\(RelayFixture.word)/a.do"
         let fixture = try RelayFixture()
         func come(_ headers: HeaderFields, _ method: HTTPMethod = .get) async throws -> Int {
@@ -191,7 +191,7 @@ private final class SlowInstance: Transport {
 }
 
 @Suite struct RelayConcurrencyTests {
-    @Test func readersGoTogetherAndWritersAlone() async throws {
+    @Test func readsAreConcurrentAndWritesExclusive() async throws {
         let instance = SlowInstance(), visits = RelayFixture.VisitLog()
         let setup = BrowseRelay.Setup(
             instance: try Instance("https://dev.service-now.com"), key: RelayFixture.key, mayWrite: true)

@@ -67,7 +67,7 @@ import Testing
         #expect(try await shown(page, sheet: "a</style>b").contains("<style>a<\\/style>b</style>"))
     }
 
-    @Test func aPageThatIsDrawnByScriptsIsMarked() async throws {
+    @Test func scriptedPageIsMarked() async throws {
         let shell =
             "<html><head><script>1</script></head><body><div id=app> </div><script src=/a.js></script></body></html>"
         #expect(try await shown(shell).contains("<body><div style="))
@@ -76,7 +76,7 @@ import Testing
         #expect(try await !shown("<html><body></body></html>").contains("Classic pages"))
     }
 
-    @Test func wideCharacterSetsAndOtherContentAreLeftAlone() async throws {
+    @Test func utf16AndOtherContentAreUnchanged() async throws {
         let page = "<a href=\"https://dev.service-now.com/a\">"
         for type in ["text/html; charset=utf-16le", "text/css", "application/json"] {
             let answer = HTTPResponse(status: 200, headers: ["Content-Type": type], body: Array(page.utf8))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func brokenPagesAreReadOnceAndKeptWhole() async throws {
+    @Test func brokenPagesAreUnchanged() async throws {
         for piece in ["<", "<!--", "<a href=\"", "<script>", "</", "<a b=c ", "<title", "<!", "-->", "<x y='"] {
             let page = String(repeating: piece, count: 40_000)
             #expect(try await shown(page).utf8.count >= page.utf8.count)

@@ -2,7 +2,7 @@ import Testing
 
 /// The program's exchanges match the MyWork application's documentation, except for the listed differences.
 @Suite struct DocumentedExchangeTests {
-    @Test func theThreeRequestsAndTheirAnswersAreTheDocumentedOnes() async throws {
+    @Test func exchangesMatchDocumentation() async throws {
         let workspace = try Workspace()
         let sandbox = try await ServedSandbox(workspace)
         let port = try #require(sandbox.address.split(separator: ":").last.flatMap { Int($0) })

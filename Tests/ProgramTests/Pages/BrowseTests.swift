@@ -51,7 +51,7 @@ import Testing
         return seen
     }
 
-    @Test func aBrowserWalksAndSavesAndTheTapeShowsItAgain() async throws {
+    @Test func browserNavigatesAndSavesAndTapeReplays() async throws {
         let workspace = try Workspace()
         let live = try await BrowserSession(workspace, ["--tape", "kept"] + Self.command)
         let address = live.address

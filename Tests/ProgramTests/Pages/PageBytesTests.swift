@@ -24,14 +24,14 @@ import Testing
         ("/title", HostileInstance.page("<title>\u{1B}]0;mine\u{7}\u{202E}</title><p>after")),
     ]
 
-    @Test func whatIsHardlyAPageIsShownAsWhatItIs() async throws {
+    @Test func nonPagesAreShownAsSuch() async throws {
         let instance = try HostileInstance(Dictionary(uniqueKeysWithValues: Self.odd))
         let visit = try await HostilePageRun(Self.odd.map { "page open \($0.0)\n" }.joined(), at: instance)
         #expect(visit.text(at: instance.address) == Self.said, "now reads:\n\(visit.text(at: instance.address))")
         #expect(visit.ended.outputBytes.allSatisfy { $0 == 0x0A || $0 >= 0x20 && $0 != 0x7F })
     }
 
-    @Test func aPictureGoesIntoAFileAndNotOnTheTerminal() async throws {
+    @Test func imagesAreSavedNotShown() async throws {
         let picture = [0x89] + Array("PNG\r\n\u{1A}\n\u{0}\u{1B}[31m".utf8)
         let instance = try HostileInstance(["/picture": HostileInstance.page(picture, "image/png")])
         let visit = try await HostilePageRun(

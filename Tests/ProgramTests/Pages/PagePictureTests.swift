@@ -19,7 +19,7 @@ import Testing
         ) { try await $0.evaluate(script) }
     }
 
-    @Test func aPictureHasItsWidthAndTheColorsOfItsThemeAndIsNotTakenAgain() async throws {
+    @Test func screenshotHasWidthAndThemeAndIsNotRetakenInReplay() async throws {
         let workspace = try Workspace(), theme = WebTheme.dark
         let shot = try await workspace.run(
             "--tape", "kept", "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)

@@ -20,7 +20,7 @@ import Testing
 
     /// The theme's text color; without COLORTERM only the terminal's palette, with NO_COLOR none. The text is that of
     /// the `pages` transcripts in ShellTests.
-    @Test func aRecordIsShownWholeInTheColorsOfTheTheme() async throws {
+    @Test func recordIsShownInThemeColors() async throws {
         let rows: [(theme: String, variables: [String: String], color: String)] = [
             ("light", ["COLORTERM": "truecolor"], "38;2;21;25;32"), ("dark", [:], "34"),
             ("dark", ["COLORTERM": "truecolor", "NO_COLOR": "1"], ""),

@@ -73,7 +73,7 @@ import Testing
         return seen
     }
 
-    @Test func aWalkIsSeenInABrowserWithoutANetwork() async throws {
+    @Test func recordedPagesAreShownInBrowserOffline() async throws {
         let workspace = try Workspace()
         let recorded = try await Self.record(workspace)
         #expect(recorded.status == 0, "\(recorded)")

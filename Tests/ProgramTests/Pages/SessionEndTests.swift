@@ -4,7 +4,7 @@ import Testing
 /// The session ends while the program navigates pages. LostSessionTests in NowWebTests cover all signs and kinds of
 /// sign-in.
 @Suite struct SessionEndTests {
-    @Test func aSandboxWhoseSessionsEndSoonIsWalkedOn() async throws {
+    @Test func navigationSurvivesShortSessions() async throws {
         let workspace = try Workspace()
         let served = try await ServedSandbox(workspace, "--session-lifetime", "1", "--page-sign-in", "sso")
         let tap = RecordingProxy(port: Int(served.address.split(separator: ":").last ?? "") ?? 0)

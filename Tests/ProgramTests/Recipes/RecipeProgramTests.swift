@@ -54,7 +54,7 @@ import TestSupport
         """
 
     /// RecipeTesterTests in ShellTests cover a single Ctrl-C.
-    @Test func controlCHasTheRestCleanedUpAndASecondOneEndsThatToo() async throws {
+    @Test func firstControlCRunsCleanupAndSecondEndsIt() async throws {
         let workspace = try Workspace()
         try workspace.write(Self.stop, to: "recipes/stop.recipe.md")
         let session = try PromptSession(workspace, ["--tape", "stop", "recipe", "run", "stop"], columns: 110)
@@ -70,7 +70,7 @@ import TestSupport
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test func parametersAreAskedForWithTabAndASecretIsSeenNowhere() async throws {
+    @Test func parameterPromptsCompleteAndHideSecrets() async throws {
         let workspace = try Workspace()
         let secret = "Tr0ub4dor&3-horse"
         try workspace.write(
@@ -120,7 +120,7 @@ import TestSupport
 
 /// Tests the project's recipes, as a CI job does.
 @Suite struct ProjectRecipeTapeTests {
-    @Test func allPassFromTheirTapesWithoutANetwork() async throws {
+    @Test func recipesPassOffline() async throws {
         let workspace = try Workspace()
         for folder in ["recipes", "sessions"] {
             try FileManager.default.copyItem(

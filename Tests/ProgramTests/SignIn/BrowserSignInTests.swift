@@ -36,7 +36,7 @@ import Testing
         return from.split(separator: "\n").prefix { !$0.hasPrefix("If it") }.joined()
     }
 
-    @Test func theBrowserComesBackByItself() async throws {
+    @Test func redirectCompletesSignIn() async throws {
         let workspace = try Workspace()
         let instance = Self.consenting()
         let session = try PromptSession(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func theAddressThatABrowserElsewhereEndsAtIsPasted() async throws {
+    @Test func redirectURLCanBePasted() async throws {
         let workspace = try Workspace()
         let instance = Self.consenting()
         let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
@@ -76,7 +76,7 @@ import Testing
         #expect(await session.end() == 0)
     }
 
-    @Test func otherRequestsAreRejectedAndTheWaitGoesOn() async throws {
+    @Test func otherRequestsAreRejectedWhileWaiting() async throws {
         let workspace = try Workspace()
         let instance = Self.consenting()
         let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
@@ -96,7 +96,7 @@ import Testing
         #expect(await session.end() == 0)
     }
 
-    @Test func aRefusalAndGivingUpSignInNoOne() async throws {
+    @Test func deniedOrCanceledConsentDoesNotSignIn() async throws {
         let workspace = try Workspace()
         let refusing = Self.consenting(saying: "error=access_denied&error_description=The+user+said+no")
         let refused = try PromptSession(

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func theFirstRefusalAsksForUserAndPasswordAndTheNextSittingOffersTheUser() async throws {
+    @Test func firstRejectionPromptsAndNextSessionOffersUser() async throws {
         let workspace = try Workspace()
         let instance = Self.closed()
         let prompt = "\(instance.name)>"
@@ -56,7 +56,7 @@ import Testing
         await second.leave()
     }
 
-    @Test func aQuestionThatIsNotAnsweredIsOver() async throws {
+    @Test func unansweredPromptEnds() async throws {
         let workspace = try Workspace()
         let instance = Self.closed()
         let prompt = "\(instance.name)>"
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Without a terminal, the instance's own message is the error.
-    @Test func scriptsAndPipesAreNotAsked() async throws {
+    @Test func scriptsAndPipesAreNotPrompted() async throws {
         let workspace = try Workspace()
         let instance = Self.closed()
         try workspace.write("table count incident\n", to: "script")

@@ -6,7 +6,7 @@ import Testing
     private static let secret = SecretPlaceTests.secret
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
 
-    @Test func whatIsRememberedSignsInTheNextProcessUntilItIsForgotten() async throws {
+    @Test func rememberedSecretSignsInUntilForgotten() async throws {
         let workspace = try Workspace(), keyring = try PrivateKeyring()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         func run(_ words: [String], _ more: [String: String] = [:]) async throws -> ProcessResult {
@@ -44,7 +44,7 @@ import Testing
         #expect(try workspace.everything().flatMap { forms.found(in: $0.value, of: $0.key) } == [])
     }
 
-    @Test func whatCannotBeRememberedIsSaidAndHurtsNothing() async throws {
+    @Test func failureToRememberIsReported() async throws {
         let workspace = try Workspace(), bus = try PrivateKeyring(isServed: false)
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         for (variables, why) in [
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aLockedKeyringIsToldAndAPersonIsAsked() async throws {
+    @Test func lockedKeyringIsReportedAndUserIsPrompted() async throws {
         let workspace = try Workspace(), keyring = try PrivateKeyring()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let login = try await workspace.start(

@@ -12,7 +12,7 @@ import Testing
         SecretEncodings("it", secret).found(in: session.screen.received, of: "the screen").isEmpty
     }
 
-    @Test func aPasswordIsAskedForWithoutEcho() async throws {
+    @Test func passwordPromptHasNoEcho() async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(workspace, instance.flags + ["--from", "ask"] + Self.list)
@@ -23,7 +23,7 @@ import Testing
         #expect(isHidden(session))
     }
 
-    @Test func aPlaceWhoseSecretIsNotAcceptedFallsToTheQuestion() async throws {
+    @Test func rejectedSourceFallsBackToPrompt() async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         for (place, variables) in [("env:OF_JANE", ["OF_JANE": "an old one"]), ("command:echo an old one", [:])] {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aCommandHasTheTerminal() async throws {
+    @Test func passwordCommandHasTheTerminal() async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: "two words")
         let place = "command:printf 'Passphrase? ' >&2; read a; echo \"two $a\""
@@ -47,7 +47,7 @@ import Testing
         #expect(await session.end() == 0)
     }
 
-    @Test func ctrlCEndsACommandThatDoesNotAnswer() async throws {
+    @Test func ctrlCEndsHangingPasswordCommand() async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(
@@ -59,7 +59,7 @@ import Testing
         #expect(instance.requests.isEmpty)
     }
 
-    @Test func ctrlDAtASecondQuestionLeavesTheLastWordToTheInstance() async throws {
+    @Test func ctrlDAtSecondPromptShowsInstanceError() async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(workspace, instance.flags + Self.list, columns: 120)
@@ -71,7 +71,7 @@ import Testing
         #expect(await session.end() == 3)
     }
 
-    @Test func whoeverGivesNoCodeOfTheSecondFactorIsToldSo() async throws {
+    @Test func missingSecondFactorCodeIsReported() async throws {
         let workspace = try Workspace()
         let sandbox = try await ServedSandbox(workspace)
         for (key, said, status) in [
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [("\u{3}", "Interrupted"), ("\u{4}", "No password of jane was given, so no one is signed in to ")])
-    func whoGivesNoPasswordIsAskedAgainAndNobodysGuest(key: String, said: String) async throws {
+    func emptyPasswordPromptsAgain(key: String, said: String) async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let session = try PromptSession(workspace, instance.flags + ["--from", "ask"], columns: 200)
@@ -107,7 +107,7 @@ import Testing
         #expect(instance.requests.allSatisfy { $0.contains("\r\nAuthorization: Basic ") })
     }
 
-    @Test func aDescriptorThatGaveNothingIsNotReadAgain() async throws {
+    @Test func emptyDescriptorIsNotReadAgain() async throws {
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let run = try await workspace.start(

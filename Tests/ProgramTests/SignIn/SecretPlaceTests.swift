@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: places)
-    func itSignsInAndStandsNowhere(
+    func secretSignsInAndIsNotStored(
         _ flags: [String], _ variables: [String: String], _ wrapper: [String], _ input: String
     )
         async throws
@@ -93,7 +93,7 @@ import Testing
         ("ask", "", "Cannot ask for the password of jane at "),
     ]
 
-    @Test func aPlaceThatGivesNothingSaysSoAndNothingIsSent() async throws {
+    @Test func emptySourceIsReportedAndNothingIsSent() async throws {
         let workspace = try workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         try workspace.write(Self.list, to: "script")
@@ -106,7 +106,7 @@ import Testing
         #expect(instance.requests.isEmpty)
     }
 
-    @Test func aPlaceIsAskedOnceAndNotAgainAfterARejection() async throws {
+    @Test func sourceIsReadOnce() async throws {
         let workspace = try workspace()
         let instance = GuardedInstance(letsIn: nil)
         let run = try await workspace.start(
@@ -118,7 +118,7 @@ import Testing
         #expect(instance.requests.count { $0.contains("Authorization:") } == 1)
     }
 
-    @Test func itIsFetchedByTheFirstRequestAndByNoEarlierCommand() async throws {
+    @Test func sourceIsReadByFirstRequest() async throws {
         let workspace = try workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         let flags = instance.flags + ["--from", "command:sh ./give", "run", "-"]
@@ -129,7 +129,7 @@ import Testing
         #expect(try workspace.text(of: "count") == "x\n")
     }
 
-    @Test func whatWasNamedAtTheStartIsOfferedToNoOtherInstance() async throws {
+    @Test func startUpSourceIsForItsInstanceOnly() async throws {
         let workspace = try workspace()
         let own = GuardedInstance(passwordOfJane: Self.secret), other = GuardedInstance(passwordOfJane: Self.secret)
         let connect = "connect \(other.address) --user jane"

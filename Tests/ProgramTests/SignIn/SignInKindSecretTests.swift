@@ -3,7 +3,7 @@ import Testing
 /// Every kind of sign-in, with secrets from every source, at a real sandbox: no supplied or issued secret is left
 /// anywhere.
 @Suite struct SignInKindSecretTests {
-    @Test func everyKindAndEveryPlaceHasAWay() {
+    @Test func everyKindAndSourceIsCovered() {
         let words = SignInWay.all.flatMap(\.flags)
         for kind in ["oauth-password", "oauth-client", "oauth-code", "oauth-jwt", "token", "api-key", "certificate"] {
             #expect(words.contains(kind))
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: SignInWay.all)
-    func noSecretIsLeftAnywhere(_ way: SignInWay) async throws {
+    func noSecretIsStored(_ way: SignInWay) async throws {
         let workspace = try Workspace()
         let sandbox = try await SecretSandbox(workspace)
         let visit = try await SignInRun(way, sandbox)

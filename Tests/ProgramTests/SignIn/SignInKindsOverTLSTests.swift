@@ -15,7 +15,7 @@ import Testing
 
     private static let secret = "snowdeck-client-secret"
 
-    @Test func aSecondFactorIsAskedForAfterThePassword() async throws {
+    @Test func secondFactorIsRequestedAfterThePassword() async throws {
         let visit = try await TLSPromptSession(workspace, at: sandbox, "--user fred.luddy")
         for (asked, typed) in [
             ("Password of fred.luddy at %: ", "password"),
@@ -28,7 +28,7 @@ import Testing
         try await visit.leave()
     }
 
-    @Test func aCertificateSignsIn() async throws {
+    @Test func certificateSignsIn() async throws {
         for file in ["abel.pem", "abel.key"] {
             try FileManager.default.copyItem(atPath: sandbox.workspace.path(file), toPath: workspace.path(file))
         }
@@ -76,7 +76,7 @@ import Testing
         return place.map { String(lines[lines.index(after: $0)].dropFirst("secret = ".count)) }
     }
 
-    @Test func aRefreshTokenOfTheKeyringStandsForThePasswordUntilItIsRevoked() async throws {
+    @Test func keyringRefreshTokenReplacesPasswordUntilRevoked() async throws {
         let keyring = try PrivateKeyring()
         let flags = ["--sign-in", "oauth-password", "--user", "admin", "--client-id", "snowdeck"]
         let login = try await run(

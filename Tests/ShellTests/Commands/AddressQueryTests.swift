@@ -26,7 +26,7 @@ import Testing
                 """)
     }
 
-    @Test func aVariableThatWouldEndAQueryInAnAddress() {
+    @Test func variableWithQuerySyntaxInURL() {
         #expect(
             complaint(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
                 error: The value of {{x}} holds a &, which would end the query.

@@ -88,7 +88,7 @@ import Testing
 
         """#
 
-    @Test func everyMistakeIsReportedWithItsPlace() {
+    @Test func everyErrorHasItsPosition() {
         let variables = ["inc": "INC1", "evil": "1^ORactive=false"]
         let said = Transcript.typed(in: Self.complaints).map { line in
             let said = complaint(about: line, variables: variables).split(separator: "\n").map { "! \($0)\n" }
@@ -97,7 +97,7 @@ import Testing
         #expect(said == Self.complaints)
     }
 
-    @Test func aLineWithoutMistakesHasNoComplaint() {
+    @Test func validLineHasNoError() {
         #expect(complaint(about: "set caller=abel.tuter limit=50") == "no complaint")
     }
 }

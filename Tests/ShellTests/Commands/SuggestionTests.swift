@@ -74,7 +74,7 @@ import Testing
         "select * from incident where a = 'x^y'",
         "frobnicate", "get", "table get incident", "1", "delete incident",
     ])
-    func whatIsNotKnownHasNone(typed: String) {
+    func unknownWordHasNoSuggestion(typed: String) {
         #expect(Habit.line(for: typed) == nil)
     }
 
@@ -83,7 +83,7 @@ import Testing
         ("-V", "version"), ("--version", "version"), ("CLEAR", "clear"), ("Table List incident", "table list"),
         ("table --help", "help"), ("page theme -h", "help"), ("WHOAMI", "whoami"),
     ])
-    func aCommandHasOtherNames(typed: String, name: String) throws {
+    func otherToolsCommandNamesAreSuggested(typed: String, name: String) throws {
         #expect(try CommandTable.match(Parser.parse(typed)).command.name == name)
     }
 
@@ -93,7 +93,7 @@ import Testing
         ("Did you mean table?", false), ("rest GET /api/now/table/incident", true),
         ("table get incident INC0010021", true),
     ])
-    func aHintIsACommandWhenItCanRunAsItIs(hint: String, isCommand: Bool) {
+    func hintIsACommandWhenItCanRunAsItIs(hint: String, isCommand: Bool) {
         #expect(Habit.isRunnable(hint) == isCommand)
     }
 }

@@ -6,14 +6,14 @@ import Testing
     /// Each line and its colored parts.
     @Test(arguments: [
         ("table list incident -n 5", ["command table", "command list", "flag -n"]),
-        ("table lst incident", ["command table"]), ("tabel list", ["mistake tabel"]), ("tabel", []),
+        ("table lst incident", ["command table"]), ("tabel list", ["error tabel"]), ("tabel", []),
         ("page theme list", ["command page", "command theme", "command list"]),
         ("table get incident {{number}}", ["command table", "command get", "variable {{number}}"]),
         (
             "table list x -q 'a=b' --format=json",
             ["command table", "command list", "flag -q", "text 'a=b'", "flag --format"]
         ),
-        ("table list x -q 'a=b", ["command table", "command list", "flag -q", "mistake 'a=b"]),
+        ("table list x -q 'a=b", ["command table", "command list", "flag -q", "error 'a=b"]),
         ("whoami | jq . > x", ["command whoami", "symbol |"]), ("whoami => me", ["command whoami", "symbol =>"]),
         ("INC0010021 x", []), ("", []), ("whoami\nwhoami", ["command whoami", "command whoami"]),
     ]) func theParts(_ line: String, _ parts: [String]) {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheLastWordThatOneNameCompletesIsSuggested() async throws {
+    @Test func onlyUniqueCompletionIsSuggested() async throws {
         let harness = try ShellHarness(try TestMachine())
         func suggested(_ line: String) -> String? {
             LineSuggestion(harness.session.knownSchema, aliases: ["mine"]).line(from: line)
@@ -89,7 +89,7 @@ import Testing
         ("graphql query mutation { a }", false), ("graphql @file", true), ("graphql {{document}}", true),
         ("graphql query A { a } mutation B { b } --operation A", true), ("graphql", false),
         ("graphql describe incident", false),
-    ]) func aLineThatChangesSomethingIsKnown(_ line: String, _ changes: Bool) {
+    ]) func changingLineIsRecognized(_ line: String, _ changes: Bool) {
         #expect(Command.changes(line) == changes)
         if line.contains("@") { #expect(!Command.changes(line, files: false)) }
     }

@@ -66,7 +66,7 @@ import Testing
         #expect(await taken(line) == lines)
     }
 
-    @Test func aReferenceIsNamedWithWhatTellsItApart() {
+    @Test func referenceCandidatesAreDistinguishable() {
         func label(_ record: ReferenceRecord, _ form: ReferenceForm) -> [String] {
             ReferenceRecords([record]).candidates("", as: form).map { "\($0.name) | \($0.label)" }
         }
@@ -80,12 +80,12 @@ import Testing
 
     /// Names that a command would not find, or would parse differently.
     @Test(arguments: ["a^b", "@file", "javascript:x", " a", "", "a\u{1B}b", String(repeating: "f", count: 32)])
-    func aNameThatCannotBeWrittenIsASysID(_ name: String) {
+    func unwritableNameBecomesSysID(_ name: String) {
         let records = ReferenceRecords([ReferenceRecord(KnownInstance.abel, display: name)])
         #expect(records.candidates("", as: .name).map(\.name) == [KnownInstance.abel])
     }
 
-    @Test func datesAreThoseOfTheUsersZone() throws {
+    @Test func datesUseUsersZone() throws {
         // Thursday in UTC, still Wednesday in New York.
         let zone = try #require(ZoneRule(named: "New York", "EST5EDT,M3.2.0,M11.1.0"))
         let dates = DateCandidates(now: Timestamp(seconds: 1_767_229_200), zone: zone)

@@ -156,5 +156,5 @@ import Testing
     ]
 
     @Test(arguments: pages)
-    func batchesFollowEachOther(_ transcript: Transcript) async throws { try await transcript.check() }
+    func batchesAreRequestedInOrder(_ transcript: Transcript) async throws { try await transcript.check() }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The query of the mobile SDK's documentation, typed verbatim.
 @Suite struct GraphQLDocumentationTests {
-    @Test func itIsATableOfTenArticlesWhichReplays() async throws {
+    @Test func queryShowsTenArticlesAndReplays() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("graphql " + SampleDocuments.articles) == 0)
@@ -21,7 +21,7 @@ import Testing
         try await harness.closeAndReplay()
     }
 
-    @Test func aPromptWaitsForItsLastBrace() {
+    @Test func promptWaitsForLastBrace() {
         var typed = "graphql "
         let lines = SampleDocuments.articles.split(separator: "\n")
         for (number, line) in lines.enumerated() {
@@ -30,13 +30,13 @@ import Testing
         }
     }
 
-    @Test func aScriptHoldsItBetweenOtherCommands() throws {
+    @Test func scriptMayContainDocument() throws {
         let script = Script("whoami\ngraphql \(SampleDocuments.articles) --format csv\nwhoami\n")
         #expect(script.commands.map(\.line) == [1, 2, 25])
         #expect(script.commands.allSatisfy { (try? $0.invocation.get()) != nil })
     }
 
-    @Test func oneArgumentOfAnotherShellIsTheSameDocument() throws {
+    @Test func shellArgumentIsTheSameDocument() throws {
         let arguments = try ProgramArguments(["graphql", SampleDocuments.articles, "--format", "csv"])
         guard case .command(let invocation) = arguments.action else {
             Issue.record("no command")

@@ -27,13 +27,13 @@ import TestSupport
     ]
 
     @Test(arguments: lines)
-    func aListAndItsDocumentShowTheSame(line: String) async throws {
+    func listAndDocumentAreEquivalent(line: String) async throws {
         let harness = try ShellHarness(try TestMachine())
         let asked = try await answers(to: line, in: harness)
         #expect(asked.document == asked.command, "\(asked.text)")
     }
 
-    @Test func randomListsAndTheirDocumentsShowTheSame() async throws {
+    @Test func randomListsAndDocumentsAreEquivalent() async throws {
         var questions = RandomLists(seed: 20_260_101)
         let harness = try ShellHarness(try TestMachine(), tape: nil, settings: ["format": "csv", "display": "both"])
         var rows = 0

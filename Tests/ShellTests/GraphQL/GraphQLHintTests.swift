@@ -94,7 +94,7 @@ import Testing
     ]
 
     @Test(arguments: transcripts)
-    func mistakesAreMetWithWhatWasMeant(_ transcript: Transcript) async throws { try await transcript.check() }
+    func errorsSuggestCorrections(_ transcript: Transcript) async throws { try await transcript.check() }
 
     private static let split: [(arguments: [String], line: String)] = [
         (["graphql", "query", "Q", "{a}"], "graphql 'query Q {a}'"),
@@ -110,7 +110,7 @@ import Testing
     ]
 
     @Test(arguments: split)
-    func aDocumentThatAShellHasCutIsPutTogether(arguments: [String], line: String) throws {
+    func splitDocumentIsJoined(arguments: [String], line: String) throws {
         guard case .command(let invocation) = try ProgramArguments(arguments).action else {
             Issue.record("no command")
             return
@@ -118,7 +118,7 @@ import Testing
         #expect(invocation.text == line)
     }
 
-    @Test func aCutDocumentThatCannotBeReadAsksForQuotes() {
+    @Test func unreadableSplitDocumentSuggestsQuotes() {
         let problem = #expect(throws: Problem.self) {
             try ProgramArguments(["graphql", "query", "Q", "{", "a(b:", "active=true)", "}"])
         }

@@ -39,14 +39,14 @@ import Testing
         #expect(try await said(Self.list, [body]) == expected)
     }
 
-    @Test func ofManyErrorsSomeAreShownAndAllAreCounted() async throws {
+    @Test func manyErrorsAreTruncatedAndCounted() async throws {
         let errors = (0..<100_000).map { "{\"message\":\"m\($0)\"}" }.joined(separator: ",")
         let text = try await said(Self.list, ["{\"data\":null,\"errors\":[\(errors)]}"])
         #expect(text.split(separator: "\n").count { $0.hasPrefix("! error: ") } == 20)
         #expect(text.hasSuffix("! error: m19.\n! note: And 99980 more.\n? exit 3\n"), "\(text.suffix(200))")
     }
 
-    @Test func anInstanceThatPassesOverPagesIsLeft() async throws {
+    @Test func ignoredPagingEndsList() async throws {
         let rows = (0..<2).map { "{\"a\":{\"value\":\"v\($0)\"},\"sys_id\":{\"value\":\"\($0)\"}}" }.joined(
             separator: ",")
         let body = "{\"data\":{\"GlideRecord_Query\":{\"t\":{\"_results\":[\(rows)]}}}}"

@@ -31,7 +31,7 @@ import Testing
     private static let list =
         "{ GlideRecord_Query { incident(queryConditions: \"priority=2\", pagination: {limit: 30}) { _results { number { value } } } } }"
 
-    @Test func aListThatBreaksOffKeepsWhatWasShown() async throws {
+    @Test func interruptedListKeepsShownRecords() async throws {
         let machine = try TestMachine(instance: try FailingInstance(after: 2))
         let harness = try ShellHarness(machine, settings: ["format": "csv"])
         let said = await harness.transcript(of: ["graphql \(Self.list) --all"])
@@ -51,7 +51,7 @@ import Testing
         "incident -q priority=2 --order -number -f number", "sys_user -f user_name,name",
         "sys_journal_field -f element,sys_created_on", "kb_knowledge -q active=true^NQactive=false -f number",
     ])
-    func allRecordsAreThoseOfTheTable(line: String) async throws {
+    func allRecordsMatchTableList(line: String) async throws {
         let harness = try ShellHarness(try TestMachine(), settings: ["format": "csv"])
         func said(_ line: String) async -> (output: String, notes: String) {
             _ = await harness.session.run(line)

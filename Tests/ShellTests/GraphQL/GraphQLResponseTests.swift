@@ -2,7 +2,7 @@ import Testing
 
 /// The request of `graphql`, how it shows responses with data, and their replay.
 @Suite struct GraphQLResponseTests {
-    @Test func variablesTravelAsTheTypesTheyAreDeclaredTo() async throws {
+    @Test func variablesHaveDeclaredTypes() async throws {
         let head =
             "graphql --no-validate query Q($s: String, $i: Int, $f: Float!, $b: Boolean = true, $d: ID, $l: [Int!], $o: Obj, $e: Enum, $n: Int, $x: Int = 3) { a }"
         let (_, bodies) = try await saidOfAnswers(
@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test func severalOperationsTravelTogether() async throws {
+    @Test func severalOperationsAreSentTogether() async throws {
         let document = "query A($q: Int) { a } query B($q: Int, $r: Int = 1) { b } fragment F on T { c }"
         let (text, bodies) = try await saidOfAnswers(
             [
@@ -68,7 +68,7 @@ import Testing
                 """#)
     }
 
-    @Test func dataIsShownAndWhatWentWrongBesideItStandsUnderItsPart() async throws {
+    @Test func partialErrorsAreShownUnderTheirData() async throws {
         let document =
             "graphql --no-validate {\n  GlideRecord_Query {\n    incident { _rowCount _results { number { value } } }\n    p: problem(limit: 1) { _results { number { value } } }\n  }\n}"
         let data =

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func anAliasHidesNothing() async throws {
+    @Test func aliasDoesNotHideSecret() async throws {
         let answer =
             #"{"data":{"GlideRecord_Query":{"u":{"_results":[{"pw":{"value":"kurz"},"name":{"value":"kurz und gut"}}]}}}}"#
         let document = "{ GlideRecord_Query { u { _results { pw: user_password { value } name { value } } } } }"
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Typing the line again, secret included, gives the recorded response.
-    @Test func aLineThatNamesItsDocumentPlaysWhenItIsTypedAgain() async throws {
+    @Test func lineWithDocumentFilePlaysWhenTypedAgain() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array(Self.insert.utf8), to: "f.graphql")
         let harness = try ShellHarness(machine)

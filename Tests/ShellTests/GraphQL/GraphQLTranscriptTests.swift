@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct GraphQLTranscriptTests {
     @Test(arguments: Transcripts.graphQL)
-    func whatGraphQLSaysIsAsWrittenAndReplays(_ transcript: Transcript) async throws {
+    func transcriptMatchesAndReplays(_ transcript: Transcript) async throws {
         try await transcript.check()
     }
 }

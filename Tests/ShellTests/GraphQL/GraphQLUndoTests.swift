@@ -8,7 +8,7 @@ import Testing
 /// The changes of a mutation are shown beforehand, stored, and undone.
 @Suite struct GraphQLUndoTests {
     @Test(arguments: Transcripts.graphqlUndo + Transcripts.graphqlPartialUndo)
-    func aMutationIsTakenBackAsWrittenAndReplays(_ transcript: Transcript) async throws {
+    func undoneMutationMatchesTranscriptAndReplays(_ transcript: Transcript) async throws {
         try await transcript.check()
     }
 
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: documents)
-    func aRecordIsWhatItWas(_ mutation: String, _ requests: Int) async throws {
+    func recordIsRestored(_ mutation: String, _ requests: Int) async throws {
         let counted = try CountingInstance()
         let machine = try TestMachine(instance: counted)
         let harness = try ShellHarness(machine)
@@ -56,7 +56,7 @@ import Testing
         try await harness.closeAndReplay()
     }
 
-    @Test func aNewRecordIsGoneAgain() async throws {
+    @Test func newRecordIsDeleted() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         let before = await harness.transcript(of: ["table list incident --all --format csv"])
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func ofARequestWithoutAnAnswerNobodyKnowsWhatItDid() async throws {
+    @Test func unansweredRequestHasUnknownEffect() async throws {
         let broken = TransportFailure(.reset, "The connection broke")
         try await check(
             .failure(broken),
@@ -109,7 +109,7 @@ import Testing
                 """)
     }
 
-    @Test func whatAnInstanceRefusesWholeChangedNothing() async throws {
+    @Test func rejectedDocumentChangedNothing() async throws {
         let forbidden = HTTPResponse(
             status: 403, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"error":{"message":"No","detail":"not you"}}"#.utf8))

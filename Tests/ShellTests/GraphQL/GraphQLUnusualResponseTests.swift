@@ -2,7 +2,7 @@ import Testing
 
 /// How `graphql` shows responses that are not GraphQL, withhold records, or contain control characters.
 @Suite struct GraphQLUnusualResponseTests {
-    @Test func whatIsNoAnswerToADocumentIsSaid() async throws {
+    @Test func nonGraphQLResponseIsReported() async throws {
         var all = ""
         for (body, status, type) in [
             ("<html><title>Hibernating</title>", 200, "text/html"), (#"{"result":[]}"#, 200, "application/json"),
@@ -59,7 +59,7 @@ import Testing
                 """#)
     }
 
-    @Test func recordsThatAreWithheldAreSaid() async throws {
+    @Test func withheldRecordsAreReported() async throws {
         func list(_ arguments: String) -> String {
             "graphql --no-validate { GlideRecord_Query { t\(arguments) { _rowCount _results { a { value } } } } }"
         }
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// A prompt's stack is small, and fragments may be chained in any number.
-    @Test func aLongChainOfFragmentsIsOpenedToItsEnd() async throws {
+    @Test func longFragmentChainIsExpanded() async throws {
         let count = 5000
         let chain = (0..<count).map { "fragment F\($0) on QueryType { ...F\($0 + 1) }" }.joined(separator: " ")
         let document = "{ ...F0 } \(chain) fragment F\(count) on QueryType { a }"

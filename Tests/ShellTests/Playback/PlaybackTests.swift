@@ -22,7 +22,7 @@ import Testing
             machine.path("tape"))
     }
 
-    @Test func aCastIsTheSameBytesEachTime() async throws {
+    @Test func castIsTheSameBytesEachTime() async throws {
         let (machine, tape) = try await tape(["table count incident", "table list nosuch"])
         let cast = CastWriter(tape, speed: 2).bytes(of: Playback(of: tape))
         let again = try await loader(machine)
@@ -82,7 +82,7 @@ import Testing
                 """#)
     }
 
-    @Test func aLineOfSeveralLinesIsTypedAndMarkedAsOne() async throws {
+    @Test func multiLineCommandIsTypedAndMarkedAsOne() async throws {
         let (_, tape) = try await tape(["graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}"])
         let playback = Playback(of: tape)
         #expect(
@@ -92,7 +92,7 @@ import Testing
         #expect(played.screen.hasPrefix("sandbox> graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}\n"))
     }
 
-    @Test func whatAStrangersTapeSaysActsOnNoTerminal() async throws {
+    @Test func untrustedTapeCannotControlTerminal() async throws {
         let (_, tape) = try await tape([
             "table create incident short_description='a\u{1B}]0;owned\u{7}\u{1B}[2Jb\u{9B}31m' -f short_description",
             "table list incident -q short_descriptionSTARTSWITHa\u{1B} --format csv -f short_description",
@@ -115,7 +115,7 @@ import Testing
         #expect(machine.folder.bytes(of: "kept.txt") == nil)
     }
 
-    @Test func thePromptIsThatOfTheSessionAsItGoesOn() async throws {
+    @Test func promptFollowsSession() async throws {
         let (_, tape) = try await tape(["connect dev1 --user admin", "set color=never", "table count incident"])
         #expect(
             tape.commands.map(\.prompt) == [
@@ -125,7 +125,7 @@ import Testing
         #expect(tape.lastPrompt == Prompt("dev1> "))
     }
 
-    @Test func theScreenOfACastHasTheWidthOfTheTapeAndRoomForItsTallestAnswer() async throws {
+    @Test func castSizeFitsTape() async throws {
         let (_, narrow) = try await tape(["table list incident -n 30 -f number"], width: 60)
         let cast = String(decoding: CastWriter(narrow).bytes(of: Playback(of: narrow)), as: UTF8.self)
         #expect(
@@ -137,7 +137,7 @@ import Testing
         #expect(second.hasPrefix(#"{"version":2,"width":80,"height":40,"#))
     }
 
-    @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
+    @Test func changedTapeIsNotPlayed() async throws {
         let (machine, _) = try await tape(["table count incident"])
         let session = try #require(try Cassette.playing(at: machine.path("tape")).sessions().first)
         let path = machine.path("odd")
@@ -161,7 +161,7 @@ import Testing
         ) { _ = try await loader.load(path) }
     }
 
-    @Test func typingIsUnevenAndNeverLong() async throws {
+    @Test func typingSpeedVariesWithinLimits() async throws {
         let (_, tape) = try await tape(["table count incident"])
         let pauses = Playback(of: tape).events.compactMap { event in
             if case .typed(let text) = event.part, text != "\n" { event.pause } else { nil }
@@ -178,7 +178,7 @@ import Testing
         #expect(3_900_000...4_400_000 ~= whole, "\(whole)")
     }
 
-    @Test func keysArePressedIntoAWaitAndAClockEndsIt() async {
+    @Test func waitEndsByKeyOrClock() async {
         let still = TimedKeys(EndlessSleepClock())
         still.press(.left)
         #expect(await still.next(within: 0) == .left)

@@ -10,7 +10,7 @@ import Testing
             .pagesClosed(SignedOut(user: kind == .guest ? nil : "admin", kind: kind, sign: .loginPage)), kind)
     }
 
-    @Test func whatOpensNoPageIsSaidByTheKindOfSignIn() {
+    @Test func pageRejectionNamesSignInKind() {
         let kinds: [SignInKind] = [.basic, .token, .oauthCode, .apiKey, .certificate, .guest]
         #expect(kinds.map(Self.closed).joined(separator: "\n") == Self.closed)
         for kind in [SignInKind.oauthPassword, .oauthClient, .oauthJWT] {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SignedOut.Sign.allCases) func whatTheInstanceDidIsSaid(_ sign: SignedOut.Sign) throws {
+    @Test(arguments: SignedOut.Sign.allCases) func instanceResponseIsReported(_ sign: SignedOut.Sign) throws {
         let found = SignedOut(user: "admin", kind: .basic, sign: sign), did = try #require(Self.signs[sign])
         #expect(
             SignInProblemTests.lines(.formNotTaken(found, isCertain: false)) == """

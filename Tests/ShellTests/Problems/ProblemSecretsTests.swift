@@ -31,7 +31,7 @@ import Testing
         #expect(source?.span == (try span(of: pointed, in: expected)))
     }
 
-    @Test func whatTheProcessKnowsAsASecretStandsInNoPartOfAnError() {
+    @Test func errorsRedactKnownSecrets() {
         let secrets = SecretBook()
         secrets.write("c0rrect-horse-battery", as: "password")
         let problem = Problem(
@@ -47,7 +47,7 @@ import Testing
         "connect https://bob:hunter2hunter2@dev1", "set --nosuch password=hunter2hunter2",
         "table lst incident password=hunter2hunter2", "table list incident --password hunter2hunter2",
     ])
-    func aMistypedLineWithAPasswordIsSaidWithoutIt(_ line: String) async throws {
+    func errorOmitsMistypedPassword(_ line: String) async throws {
         for format in ["columns", "json"] {
             let machine = try TestMachine()
             let harness = try ShellHarness(machine, settings: ["format": format])

@@ -35,7 +35,7 @@ import Testing
                 explanation: "access_denied", clockAhead: clockAhead))
     }
 
-    @Test func whatIsNotAcceptedIsSaidByTheKindOfSignIn() {
+    @Test func rejectionNamesSignInKind() {
         let refusal = RequestFailure.refused(
             InstanceRefusal(.notSignedIn, status: 401, message: "User Not Authenticated"))
         let kinds: [SignInKind] = [.basic, .oauthPassword, .token, .apiKey, .certificate, .guest]
@@ -48,7 +48,7 @@ import Testing
         expect(said, Self.unaccepted)
     }
 
-    @Test func aGrantThatIsRefusedIsSaidByWhatWasSent() {
+    @Test func rejectedGrantNamesCredential() {
         let secret = Secret("s3cret-s3cret")
         let grants: [OAuthGrant] = [
             .password(secret), .refreshToken(secret), .clientCredentials,
@@ -65,7 +65,7 @@ import Testing
         expect(said, Self.grants)
     }
 
-    @Test func anAnswerThatIsNoTokenIsSaidByWhatItIs() {
+    @Test func invalidTokenResponseIsDescribed() {
         let faults: [SignInError.TokenAnswerFault] = [
             .page(title: "Instance Hibernating page", status: 200), .page(title: "Log in | ServiceNow", status: 200),
             .page(title: "Welcome to Hotel Wi-Fi", status: 200), .page(title: "", status: 503), .truncated,
@@ -75,7 +75,7 @@ import Testing
         expect(faults.map { Self.lines(.unreadableTokenAnswer($0)) }.joined(), Self.answers)
     }
 
-    @Test func whatElseComesInTheWayIsSaid() {
+    @Test func otherSignInErrorsAreReported() {
         let troubles: [SignInError] = [
             .tokenRedirected(to: "https://portal.example.com/login"), .passcodeWanted(user: "fred.luddy"),
             .passcodeRefused(user: nil), .authorizationRefused("access_denied"),
@@ -85,7 +85,7 @@ import Testing
         expect(troubles.map { Self.lines($0, .oauthCode) }.joined(), Self.others)
     }
 
-    @Test func certificatesAndPortalsAreSaid() {
+    @Test func certificateAndPortalErrorsAreReported() {
         let failures =
             CertificateFault.allCases.map {
                 TransportFailure(.certificate($0, host: "dev1.service-now.com"))
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A failed `connect` does not change the session, so the hint repeats all of its flags and can be pasted.
-    @Test func aLineThatFailedIsRepeatedWhole() {
+    @Test func hintRepeatsCompleteLine() {
         let refusal = RequestFailure.refused(InstanceRefusal(.notSignedIn, status: 401, message: "No"))
         let secret = Secret("s3cret-s3cret")
         func lines(_ error: any Error, _ kind: SignInKind, isNonInteractive: Bool = false) -> [String] {
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// An assertion names the user.
-    @Test func aStatementAboutNobodyAsksForTheUser() {
+    @Test func assertionWithoutUserAsksForUser() {
         var choice = SignInChoice()
         (choice.kind, choice.clientID) = (.oauthJWT, "abc")
         let problem = SignInProblems(choice: choice, name: "dev1", command: "login")
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// Other failures are not reported as sign-in errors.
-    @Test func whatIsNotAboutSigningInIsLeftToOthers() {
+    @Test func otherFailuresAreNotSignInErrors() {
         let others: [any Error] = [
             TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),
             TransportFailure(.redirect, "x is redirected to in a circle."),

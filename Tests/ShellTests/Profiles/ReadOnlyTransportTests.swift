@@ -32,7 +32,7 @@ import Testing
         request(.post, "/oauth_token.do", "grant_type=password", purpose: .signIn),
     ]
 
-    @Test(arguments: unsafe.indices) func whatMayChangeSomethingIsRefused(_ index: Int) async throws {
+    @Test(arguments: unsafe.indices) func unsafeRequestsAreRejected(_ index: Int) async throws {
         // The transport below has no response.
         let guarded = ReadOnlyTransport(next: ScriptedTransport([]), profile: "prod")
         let failure = try await #require(throws: TransportFailure.self) { try await guarded.send(Self.unsafe[index]) }
@@ -41,7 +41,7 @@ import Testing
         #expect(problem.message.hasPrefix("The profile prod is read-only: "))
     }
 
-    @Test(arguments: safe.indices) func whatReadsPasses(_ index: Int) async throws {
+    @Test(arguments: safe.indices) func safeRequestsPass(_ index: Int) async throws {
         let answer = HTTPResponse(status: 200, reason: "OK", headers: HeaderFields([]), body: [])
         let guarded = ReadOnlyTransport(next: ScriptedTransport([.success(answer)]), profile: "prod")
         #expect(try await guarded.send(Self.safe[index]) == answer)

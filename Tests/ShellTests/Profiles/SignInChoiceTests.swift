@@ -27,13 +27,13 @@ import Testing
         }
     }
 
-    @Test(arguments: lines) func aLineReadsBackAsItself(_ line: String) throws {
+    @Test(arguments: lines) func lineRoundTrips(_ line: String) throws {
         let profile = try Profile(reading: line)
         #expect(profile.line == line)
         #expect(try Profile(reading: profile.line) == profile)
     }
 
-    @Test(arguments: lines) func aTapeKeepsNoPlaceAndNoFile(_ line: String) throws {
+    @Test(arguments: lines) func tapeOmitsSourcesAndFiles(_ line: String) throws {
         let profile = try Profile(reading: line)
         let choices = SessionChoices(settings: [:], variables: [:], profile: profile, signIn: profile.signIn)
         for word in ["keyring", "command", "show", "env:", "SNOW", "fd:", "ask", ".pem"] {
@@ -49,7 +49,7 @@ import Testing
         #expect(read.signIn == signIn)
     }
 
-    @Test func aTapeFromBeforeThereWereKindsMeansBasic() {
+    @Test func oldTapeDefaultsToBasic() {
         let old = #"{"settings":{},"variables":{},"profile":"profile add dev dev1 --user admin --guard read-only"}"#
         let choices = SessionChoices(reading: old)
         #expect(choices.signIn == SignInChoice())
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// It names no command and no file that a later sign-in would use.
-    @Test func aStrangersTapeDecidesNothingOfThisMachine() throws {
+    @Test func untrustedTapeSelectsNoLocalSource() throws {
         let strange =
             #"{"sign-in":{"kind":"token","from":"command:rm -rf ~","key":"/etc/shadow"},"profile":"profile add dev dev1 --sign-in certificate --certificate /etc/x --from 'command:rm -rf ~' --guard read-only"}"#
         let choices = SessionChoices(reading: strange)

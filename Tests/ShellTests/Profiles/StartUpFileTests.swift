@@ -15,7 +15,7 @@ import Testing
         set format=line
         """
 
-    @Test func profilesAreRead() throws {
+    @Test func profilesAreParsed() throws {
         let file = StartUpFile(Self.text)
         let profiles = try file.profiles()
         #expect(profiles.map(\.name) == ["dev", "prod"])
@@ -27,7 +27,7 @@ import Testing
         #expect(try StartUpFile("").used() == nil)
     }
 
-    @Test func sandboxIsTheEmbeddedOneHereToo() throws {
+    @Test func sandboxNamesEmbeddedSandbox() throws {
         var file = StartUpFile("profile add box sandbox --guard read-only\nprofile add own sandbox.service-now.com\n")
         let profiles = try file.profiles()
         #expect(
@@ -41,7 +41,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsNotAboutThemStays() throws {
+    @Test func otherLinesAreKept() throws {
         var file = StartUpFile(Self.text)
         var prod = try file.profiles()[1]
         prod.writeGuard = .confirm
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aFileWithTheLineEndsOfWindowsIsChangedToo() throws {
+    @Test func crlfFileIsUpdated() throws {
         var file = StartUpFile("set limit=5\r\nprofile add dev dev1\r\nprofile use dev\r\nset format=line\r\n")
         #expect(try file.used()?.name == "dev")
         var dev = try file.profiles()[0]
@@ -81,7 +81,7 @@ import Testing
         #expect(file.text == "set limit=5\r\nprofile add dev dev1 --guard read-only\nset format=line\r\n")
     }
 
-    @Test func lettersOfANameCountAlikeInEitherCase() throws {
+    @Test func profileNamesAreCaseInsensitive() throws {
         var file = StartUpFile("profile add Prod acme --guard read-only\nprofile use PROD\nprofile add prod acme\n")
         #expect(try file.profiles().map(\.line) == ["profile add prod acme --guard confirm"])
         #expect(try file.used()?.name == "prod")
@@ -93,13 +93,13 @@ import Testing
         "profile add prod acme --guard readonly", "profile add prod 'acme", "profile add prod",
         "profile add prod http://far",
     ])
-    func aLineThatCannotBeReadIsNotPassedOver(_ line: String) throws {
+    func invalidLineIsReported(_ line: String) throws {
         let file = StartUpFile("set limit=5\n\(line)\n", named: "rc")
         let problem = try #require(throws: Problem.self) { try file.profiles() }
         #expect(problem.source?.name == "rc" && problem.source?.line == 2, "\(problem)")
     }
 
-    @Test func theStrictestGuardOfAnInstanceHolds() throws {
+    @Test func strictestGuardApplies() throws {
         let profiles = try StartUpFile(
             """
             profile add a acme --user x --guard open

@@ -51,7 +51,7 @@ import Testing
         return machine
     }
 
-    @Test func eachRunsWhereOtherRecordsAreAndPlaysStrictly() async throws {
+    @Test func recipesRunOnOtherDataAndReplayStrictly() async throws {
         let machine = try await run(on: Self.other)
         let closed = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let tester = RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Each at least once, and the shortest ones until there are forty.
-    @Test func manyReplaysOfTheTapesGoSideBySide() async throws {
+    @Test func tapesReplayConcurrently() async throws {
         let machine = try TestMachine(try Self.folder(with: ["recipes", "sessions"]), instance: ScriptedTransport([]))
         let tester = RecipeTester(machine.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         let short = ["group-audit", "knowledge-search", "user-audit"]

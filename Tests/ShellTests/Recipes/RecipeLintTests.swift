@@ -3,7 +3,7 @@ import Testing
 @testable import Shell
 
 @Suite struct RecipeLintTests {
-    @Test func whatIsWrongIsToldByLine() throws {
+    @Test func findingsHaveLines() throws {
         let recipe = try Recipe.read(
             """
             # Goal
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test func nothingIsFoundInAGoodRecipe() throws {
+    @Test func goodRecipeHasNoFindings() throws {
         let text = """
             # Raise an incident and note the work
 

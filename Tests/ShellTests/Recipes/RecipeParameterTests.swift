@@ -23,7 +23,7 @@ import Testing
         ```
         """
 
-    @Test func referencesAndChoicesBecomeWhatIsStored() async throws {
+    @Test func referencesAndChoicesAreResolved() async throws {
         let harness = try ShellHarness(TestMachine())
         let values = try await harness.session.resolved(
             Self.text,
@@ -36,7 +36,7 @@ import Testing
         #expect(harness.machine.secrets.entries.map(\.text).contains("12345678"))
     }
 
-    @Test func whatIsMissingIsAskedForTogetherAndAgainAfterAWrongAnswer() async throws {
+    @Test func missingParametersArePromptedAndRetried() async throws {
         let machine = try TestMachine(answers: ["many", "4", "two words", "short"])
         let harness = try ShellHarness(machine)
         let values = try await harness.session.resolved(Self.text, given: ["urgency": "1"])
@@ -62,7 +62,7 @@ import Testing
         #expect(!inputs.contains { String(decoding: $0.content, as: UTF8.self).contains("short") })
     }
 
-    @Test func theEnvironmentGoesBeforeTheDefaultAndBehindTheLine() async throws {
+    @Test func precedenceIsLineEnvironmentDefault() async throws {
         let machine = try TestMachine()
         machine.environment = [
             "SNOWDECK_PARAM_COUNT": "5", "SNOWDECK_PARAM_NOTE": "env", "SNOWDECK_PARAM_PIN": "from the env",
@@ -88,7 +88,7 @@ import Testing
         #expect(ParameterCheck.validationError(in: text, kind)?.0 == message)
     }
 
-    @Test func aVariableThatIsAllOfAQueryIsTheQuery() throws {
+    @Test func queryVariableMayBeWholeQuery() throws {
         let line = "table list incident -q {{q}}"
         let match = try CommandTable.match(Parser.parse(line))
         let bound = try match.bind(in: line, variables: Expansion(["q": "active=true^priority=1"]))

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct RecipePropertyTests {
-    @Test func damagedRecipesAreRefusedWithPlacesOrMeanTheSameFormatted() {
+    @Test func damagedRecipesAreRejectedOrFormatEquivalently() {
         let report = FuzzRun(RecipeFuzzTarget(), seed: 11).report(on: 0..<400) { 0 }
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
         #expect(report.accepted > 20)

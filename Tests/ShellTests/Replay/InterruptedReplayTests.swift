@@ -30,7 +30,7 @@ import Testing
 
     /// The batch received last is shown in part or not at all; no further one is requested.
     @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2])
-    func aListOfAllRecordsReplaysToWhereItWasInterrupted(format: String, batch: Int) async throws {
+    func interruptedListReplaysToSamePoint(format: String, batch: Int) async throws {
         var options = SandboxOptions(clock: FixedClock())
         options.rows = ["incident": 5000]
         let instance = InterruptingInstance(try SandboxInstance(options))

@@ -20,7 +20,7 @@ import Testing
         return path
     }
 
-    @Test func aTapeThatSavesARecipeOfItselfIsReplayedOnce() async throws {
+    @Test func selfSavingTapeIsReplayedOnce() async throws {
         let machine = try TestMachine()
         let path = try await tape(machine, ["recipe save x", "table count incident"])
         let runner = ReplayRunner(
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [ReplayRunner.Purpose.check, .show])
-    func aReplayThatTakesTooManyStepsEnds(_ purpose: ReplayRunner.Purpose) async throws {
+    func replayStepsAreLimited(_ purpose: ReplayRunner.Purpose) async throws {
         let machine = try TestMachine()
         let path = try await tape(machine, ["table count incident", "table count incident", "table count incident"])
         var runner = ReplayRunner(
@@ -72,7 +72,7 @@ import Testing
         #expect(await runner.run(path) == 0)
     }
 
-    @Test func aCommandThatReplaysTheTapeIsCalledOff() async throws {
+    @Test func nestedReplayCanBeCanceled() async throws {
         let machine = try TestMachine()
         _ = try await tape(machine, ["table count incident", "table count incident"])
         let harness = try ShellHarness(machine)
@@ -84,7 +84,7 @@ import Testing
         #expect(harness.said() == "! Interrupted.\n")
     }
 
-    @Test func theSessionNeedNotBeFreeForCtrlC() async {
+    @Test func ctrlCWorksWhileSessionIsBusy() async {
         let running = RunningCommand()
         #expect(running.interrupt())
         let work = Task { () -> Int32 in

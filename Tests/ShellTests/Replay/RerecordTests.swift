@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func theSameInstanceAnswersAlikeAndTheNewTapeReplays() async throws {
+    @Test func rerecordingIsEquivalentAndReplays() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array("short_description=From a file\n".utf8), to: "data.txt")
         let tape = try await record(
@@ -67,7 +67,7 @@ import Testing
         #expect(refusal == "error: There is a cassette at [DIR]/sessions/new.cassette already; name a new one.\n")
     }
 
-    @Test func whatBrokeIsToldApartFromWhatChangedAndWhatMoved() async throws {
+    @Test func brokenChangedAndMovedValuesAreDistinguished() async throws {
         let machine = try TestMachine()
         let tape = try await record(
             machine,
@@ -94,7 +94,7 @@ import Testing
                 """)
     }
 
-    @Test func anythingButTheSandboxIsNamedAndNotWrittenToWithoutLeave() async throws {
+    @Test func rerecordingElsewhereNeedsPermission() async throws {
         let machine = try TestMachine()
         let tape = try await record(
             machine, ["table count incident", "table create incident short_description=x -f short_description"],
@@ -118,7 +118,7 @@ import Testing
         #expect(allowed == 0)
     }
 
-    @Test func whenTheInstanceIsAwayNothingIsKept() async throws {
+    @Test func unreachableInstanceKeepsNothing() async throws {
         let machine = try TestMachine()
         let tape = try await record(machine, ["table count incident"])
         let away = try TestMachine(machine.folder, instance: ScriptedTransport([]))

@@ -35,7 +35,7 @@ import Testing
 
     // Extending
 
-    @Test func whatATapeHoldsNeedsNoInstanceAndTheWholeReplays() async throws {
+    @Test func recordedExchangesNeedNoInstance() async throws {
         let machine = try TestMachine()
         let tape = try await record(machine, ["table count incident", "table list incident -n 1 -f number"])
         // No instance exists: everything on the tape is still played.
@@ -71,7 +71,7 @@ import Testing
 
     // Checking
 
-    @Test func tapesAreCheckedSideBySideAndToldInTheirOrder() async throws {
+    @Test func tapesAreCheckedConcurrentlyAndReportedInOrder() async throws {
         let machine = try TestMachine()
         var tapes: [String] = []
         for name in ["a", "b", "c", "d", "e", "f"] {
@@ -125,7 +125,7 @@ import Testing
                 """)
     }
 
-    @Test func aTapeOfAnotherVersionIsComparedByItsValues() async throws {
+    @Test func otherVersionIsComparedByValues() async throws {
         let machine = try TestMachine()
         let tape = try await record(machine, ["table list incident -n 1 -f number,state", "table count incident"])
         let now = try Cassette.playing(at: tape).output(of: 1, .standardOutput)
@@ -143,7 +143,7 @@ import Testing
 
     // Accepting
 
-    @Test func whatIsWrittenNowIsTakenAndNothingElse() async throws {
+    @Test func onlyNewOutputIsAccepted() async throws {
         let machine = try TestMachine()
         let tape = try await record(machine, ["table count incident", "table count problem"])
         try write("12\n", status: 3, for: 1, on: tape)
@@ -163,7 +163,7 @@ import Testing
         #expect(said(machine) == "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
     }
 
-    @Test func aTapeThatCannotAnswerOrIsInUseIsLeftAsItIs() async throws {
+    @Test func incompleteOrLockedTapeIsUnchanged() async throws {
         let machine = try TestMachine()
         let tape = try await record(machine, ["table count incident"])
         let holder = try Cassette.recording(at: tape, wait: 0)

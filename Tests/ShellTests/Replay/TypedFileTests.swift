@@ -18,7 +18,7 @@ import Testing
         return harness
     }
 
-    @Test func aFileThatTheTapeDoesNotKnowIsRead() async throws {
+    @Test func unrecordedFileIsRead() async throws {
         let harness = try await replaying()
         harness.machine.folder.write(Array(Self.second.utf8), to: "new.graphql")
         let typed = await harness.transcript(of: ["graphql \(Self.second)"])
@@ -27,12 +27,12 @@ import Testing
         #expect(!read.contains("exit"), "\(read)")
     }
 
-    @Test func aFileThatIsAsItWasPlaysWhatWasRecorded() async throws {
+    @Test func unchangedFilePlaysRecording() async throws {
         let said = try await replaying().transcript(of: ["graphql @a.graphql"])
         #expect(said.contains("\"incident\"") && !said.contains("!"), "\(said)")
     }
 
-    @Test func aFileThatWasEditedSinceIsReadAsItIsNow() async throws {
+    @Test func editedFileIsReadAgain() async throws {
         let harness = try await replaying()
         harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
         let said = await harness.transcript(of: ["graphql @a.graphql"])
@@ -40,7 +40,7 @@ import Testing
         #expect(said.contains("\"problem\""), "\(said)")
     }
 
-    @Test func whereThereIsNoFileTheTapeAnswers() async throws {
+    @Test func missingFileIsPlayedFromTape() async throws {
         let harness = try await replaying()
         harness.machine.folder.remove("a.graphql")
         let said = await harness.transcript(of: ["graphql @a.graphql"])
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// A replay of the same tape is unaffected by an edited file.
-    @Test func aLineOfTheTapeReadsNothing() async throws {
+    @Test func tapeLineReadsNoFile() async throws {
         let harness = try await replaying()
         harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
         let check = try await harness.machine.check(harness.machine.path("tape"))
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A recipe that exists only on the tape is untrusted; the user's own recipe counts as typed.
-    @Test(arguments: [false, true]) func stepsReadFilesWhereTheRecipeIsTheUsers(_ isTaped: Bool) async throws {
+    @Test(arguments: [false, true]) func stepsOfUsersRecipeReadFiles(_ isTaped: Bool) async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         let recipe = SampleRecipes.text("Count problems", "> graphql @a.graphql")

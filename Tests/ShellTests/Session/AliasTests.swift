@@ -20,7 +20,7 @@ import Testing
         return harness
     }
 
-    @Test func theTapeHasTheWholeCommand() async throws {
+    @Test func tapeHasExpandedCommand() async throws {
         let harness = try await harness()
         #expect(
             harness.said()

@@ -19,7 +19,7 @@ import Testing
         """
     }
 
-    @Test func whatTheBrowserAskedForPlaysAgain() async throws {
+    @Test func browserRequestsReplay() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         machine.browsing.steps = [
@@ -43,7 +43,7 @@ import Testing
         #expect(replay.status == 0, "\(replay.said)")
     }
 
-    @Test func elsewhereChangesWantTheInstancesName() async throws {
+    @Test func changesElsewhereNeedInstanceName() async throws {
         for (flag, refused) in [("", 1), (" --allow-writes dev1", 0)] {
             let answer = HTTPResponse(
                 status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: Array("<p>x".utf8))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aPictureIsAFileAndItsReplayIsNone() async throws {
+    @Test func screenshotWritesFileButReplayDoesNot() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         machine.browsing.steps = [.init("/home.do")]
@@ -94,7 +94,7 @@ import Testing
         #expect(machine.folder.bytes(of: "a.png") == before)
     }
 
-    @Test func atThePromptATapeIsReallyShown() async throws {
+    @Test func typedReplayOpensBrowser() async throws {
         let machine = try TestMachine()
         let first = try ShellHarness(machine)
         machine.browsing.steps = [.init("/home.do")]
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// An untrusted or damaged tape: its record of the browser does not match the requests.
-    @Test func aReplaySaysWhatTheTapeHasNoAnswerTo() async throws {
+    @Test func replayReportsMissingResponses() async throws {
         for (line, found, put) in [
             ("page browse home.do", #""target":"/home.do""#, #""target":"/hume.do""#),
             ("page shot a.png home.do --width 700", "[700,600,25]", "[-70,600,25]"),

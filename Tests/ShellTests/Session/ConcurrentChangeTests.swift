@@ -70,7 +70,7 @@ import Testing
         try await harness.closeAndReplay(location: sourceLocation)
     }
 
-    @Test func aRecordThatIsNotAsPlannedIsLeftAlone() async throws {
+    @Test func changedRecordIsSkipped() async throws {
         let busy = try ChangingInstance([
             Self.other(.delete, Self.first), Self.other(.patch, Self.second, #"{"short_description":"theirs"}"#),
         ])
@@ -96,7 +96,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsGoneNeedNoDeletion() async throws {
+    @Test func missingRecordNeedsNoDeletion() async throws {
         try await check(
             try ChangingInstance([Self.other(.delete, Self.first)]),
             ["table delete incident -q numberININC0010001,INC0010002", "table count incident"],
@@ -111,7 +111,7 @@ import Testing
                 """)
     }
 
-    @Test func oneRefusalEndsItUnlessToldToGoOn() async throws {
+    @Test func errorStopsUnlessKeepGoing() async throws {
         try await check(
             try ChangingInstance([], refusing: Self.second),
             [
@@ -138,7 +138,7 @@ import Testing
                 """)
     }
 
-    @Test func anUndoPassesOverWhatWasChangedSince() async throws {
+    @Test func undoSkipsChangedRecords() async throws {
         try await check(
             try ChangingInstance([Self.other(.patch, Self.second, #"{"short_description":"theirs"}"#)], after: 4),
             ["table update incident -q numberININC0010001,INC0010002 urgency=1 -f number", "undo --run", "undo"],

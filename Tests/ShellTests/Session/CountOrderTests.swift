@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test func numbersThatAreWrittenDifferentlyAreEqual() async throws {
+    @Test func differentlyWrittenNumbersAreEqual() async throws {
         let groups = [("c", "3.0000"), ("a", "3"), ("d", "10"), ("b", "3.0"), ("e", "")].map(Self.group)
         #expect(try await labels("--order avg_order", groups) == ["e", "c", "a", "b", "d"])
         #expect(try await labels("--order -avg_order", groups) == ["d", "c", "a", "b", "e"])
         #expect(try await labels("--order avg_order,label", groups) == ["e", "a", "b", "c", "d"])
     }
 
-    @Test func numbersStandBeforeWords() async throws {
+    @Test func numbersPrecedeWords() async throws {
         let groups = [("9", "1"), ("1a", "1"), ("10", "1"), ("b", "1")].map(Self.group)
         #expect(try await labels("--order label", groups) == ["9", "10", "1a", "b"])
         #expect(try await labels("--order label", groups.reversed()) == ["9", "10", "1a", "b"])

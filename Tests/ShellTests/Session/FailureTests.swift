@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: wire + refusals + oddities)
-    func aFailureIsSaidAndReplaysAsItself(_ failing: Case) async throws {
+    func failureIsReportedAndReplays(_ failing: Case) async throws {
         let machine = try TestMachine(instance: ScriptedTransport(failing.outcomes))
         let harness = try ShellHarness(machine)
         let said = harness.said(status: await harness.session.run(failing.line))

@@ -5,7 +5,7 @@ import Testing
 
 /// Output and errors of `tape import` and `tape export`.
 @Suite struct HARSessionTests {
-    @Test func aTapeGoesOutAndComesBack() async throws {
+    @Test func exportAndImportRoundTrip() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table count incident") == 0)
@@ -53,7 +53,7 @@ import Testing
         #expect(replay.status == 0, "\(replay)")
     }
 
-    @Test func aSecondRecordingIsNamedAfterItsFolder() async throws {
+    @Test func equalNamesGetFolderPrefix() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table count incident") == 0)
@@ -104,7 +104,7 @@ import Testing
                 """)
     }
 
-    @Test func whatAProjectAllowsIsReportedAndNoFailure() async throws {
+    @Test func allowedFindingsAreReportedWithoutFailure() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
@@ -136,7 +136,7 @@ import Testing
                 """)
     }
 
-    @Test func aReplayWritesNoFileAndAHARMayBePrinted() async throws {
+    @Test func replayWritesNoFileAndHARCanBePrinted() async throws {
         let machine = try TestMachine()
         let first = try ShellHarness(machine)
         #expect(await first.session.run("table count incident") == 0)

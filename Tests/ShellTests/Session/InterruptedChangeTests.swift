@@ -43,7 +43,7 @@ import Testing
         status: 403, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
         body: Array(#"{"error":{"message":"ACL Exception","detail":"by a business rule"}}"#.utf8))
 
-    @Test func theRestOfAnUpdateThatWasRefusedIsALineToPaste() async throws {
+    @Test func rejectedUpdateSuggestsCommandForTheRest() async throws {
         try await check(
             [
                 "table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number",
@@ -68,7 +68,7 @@ import Testing
                 """)
     }
 
-    @Test func ofARequestWithoutAnAnswerNobodyKnowsWhatItDid() async throws {
+    @Test func unansweredRequestHasUnknownEffect() async throws {
         try await check(
             ["table delete incident -q numberININC0010001,INC0010002 | cat"], after: 1,
             .failure(TransportFailure(.reset, "The connection broke")),
@@ -82,7 +82,7 @@ import Testing
                 """)
     }
 
-    @Test func aChangeThatIsInterruptedSaysHowFarItCame() async throws {
+    @Test func interruptedChangeReportsProgress() async throws {
         try await check(
             ["table update cmn_department -q nameISNOTEMPTY description=x"], after: 0,
             .failure(TransportFailure(.cancelled, "The request was called off")),
@@ -96,7 +96,7 @@ import Testing
                 """)
     }
 
-    @Test func aFileThatIsNoTextChangesNothing() async throws {
+    @Test func binaryFileChangesNothing() async throws {
         let machine = try TestMachine()
         machine.folder.write([0x66, 0xFC, 0x72], to: "latin1.txt")
         machine.folder.write(Array("für".utf8), to: "text.txt")

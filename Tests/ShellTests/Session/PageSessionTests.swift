@@ -6,7 +6,7 @@ import Testing
 
 /// The requests that navigating pages costs, and the report when the session ends.
 @Suite struct PageSessionTests {
-    @Test func aSessionThatEndsOnTheWayIsToldAndThePageComes() async throws {
+    @Test func expiredSessionIsReportedAndPageOpens() async throws {
         let stage = try PageInstance()
         let harness = try ShellHarness(try TestMachine(instance: stage), width: 80)
         let said = await harness.transcript(of: ["page open home.do > home.txt"])
@@ -35,7 +35,7 @@ import Testing
         ("page open incident 061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open https://evil.example/", 0, 0),
         ("page open INC9999999", 0, 1), ("page theme list", 0, 0), ("page cache", 0, 0),
     ])
-    func aPageIsAskedForOnceAndItsRecordAtMostOnce(_ line: String, pages: Int, records: Int) async throws {
+    func pageAndRecordAreRequestedOnce(_ line: String, pages: Int, records: Int) async throws {
         let stage = try PageInstance()
         let harness = try ShellHarness(try TestMachine(instance: stage))
         _ = await harness.session.run(line)
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.wire.count { $0.contains(" /api/now/table/") } == records, "\(stage.wire)")
     }
 
-    @Test func aFormSendsAFileThatALineNames() async throws {
+    @Test func formSendsNamedFile() async throws {
         let stage = try PageInstance()
         stage.answer { request in
             guard request.url.path == "/upload.do" else { return nil }

@@ -16,7 +16,7 @@ import Testing
         return (harness, harness.said(), status)
     }
 
-    @Test func whatWasTypedIsListedWithHowItEnded() async throws {
+    @Test func historyListsLinesWithExitStatus() async throws {
         let sat = try await sit(
             """
             table count incident
@@ -44,7 +44,7 @@ import Testing
         #expect(sat.status == 0)
     }
 
-    @Test func recordsAndTablesAreShownByTheirNames() async throws {
+    @Test func recordsAndTablesAreShownByName() async throws {
         let sat = try await sit(
             """
             INC0000015
@@ -59,7 +59,7 @@ import Testing
                 && sat.said.contains("! error: There is no command tabel."), "\(sat.said)")
     }
 
-    @Test func aNumberRunsTheHintAndOnlyAfterIt() async throws {
+    @Test func numberRunsHintOnlyAfterIt() async throws {
         let sat = try await sit("table list incidnet\n2\n2\nwhoamy\n", at: TestMachine())
         #expect(sat.said.contains("There is no table incidnet"), "\(sat.said)")
         #expect(await sat.harness.session.editedPrompt.offer == "")
@@ -75,7 +75,7 @@ import Testing
         #expect(await shown.session.editedPrompt.offer == "")
     }
 
-    @Test func severalCommandsAreListedAndRunOneByOne() async throws {
+    @Test func pastedCommandsAreListedAndRunOneByOne() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine, history: HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in })
         let reader = TypedLines(["table count problem\n# a comment\ntable count incident\nwhoami", "", "s", "", "quit"])
@@ -85,7 +85,7 @@ import Testing
         #expect(said.contains("69\n") && !said.contains("440") && said.contains("john.doe"), "\(said)")
     }
 
-    @Test func aSecretThatIsTypedIsInNoFile() async throws {
+    @Test func typedSecretIsNotStored() async throws {
         let machine = try TestMachine()
         let secret = "Tr0ub4dor-and-three"
         let sat = try await sit(
@@ -100,13 +100,13 @@ import Testing
         #expect(machine.folder.bytes(of: "sessions/tape.cassette") != nil)
     }
 
-    @Test func quittingEndsTheSittingBeforeTheNextLine() async throws {
+    @Test func quitEndsSessionBeforeNextLine() async throws {
         let sat = try await sit("table count problem\nquit\ntable count incident\n", at: TestMachine())
         #expect(sat.said == "69\n")
         #expect(sat.status == 0)
     }
 
-    @Test func aHistoryThatCannotBeKeptStopsNothingAndSaysSo() async throws {
+    @Test func historyFailureIsReported() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
         let sat = try await sit("table count problem\nhistory\n", at: machine)
@@ -116,7 +116,7 @@ import Testing
             "\(sat.said)")
     }
 
-    @Test func aStartUpFileSetsAndSendsNothing() async throws {
+    @Test func startUpFileSendsNoRequests() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine, settings: ["format": "csv"])
         await harness.session.startUp(
@@ -157,7 +157,7 @@ import Testing
                 """, "now reads:\n\(after)")
     }
 
-    @Test func colorIsOnTheScreenAndNotOnTheTape() async throws {
+    @Test func colorIsNotRecorded() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine, width: 60, showsColor: true)
         let line = "table list incident -q number=INC0010021 -f number,state"

@@ -73,7 +73,7 @@ import Testing
     ]
 
     /// Completion, queries, writes and GraphQL validation share one schema of a table.
-    @Test func aSessionAsksForTheColumnsOfATableOnce() async throws {
+    @Test func columnsAreRequestedOncePerSession() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.session.complete("table list incident -f short_d", cursor: 30)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await machine.check(machine.tapes[0]).status == 0)
     }
 
-    @Test func aTableIsAskedForAgainAfterItsDescriptionMayHaveChanged() async throws {
+    @Test func schemaIsRequestedAgainAfterPossibleChange() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine, instance: "dev1", user: "admin", allowWrites: "dev1")
         for line in [
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: asked.indices)
-    func aCommandAsksNoMoreThanItMust(_ index: Int) async throws {
+    func commandsSendMinimalRequests(_ index: Int) async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.session.run(Self.asked[index].line)

@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func theHeadIsShownWithoutSecrets() async throws {
+    @Test func headersAreShownWithoutSecrets() async throws {
         let secret = [
             HeaderField("Set-Cookie", "glide_session_store=292391354F4212008A5AB895F110C722; Path=/"),
             HeaderField("X-UserToken-Response", "0123456789abcdef"), HeaderField("X-Odd", "withheld"),
@@ -76,7 +76,7 @@ import Testing
                 """)
     }
 
-    @Test func theHeadOfARefusalStandsBesideIt() async throws {
+    @Test func errorIncludesHeaders() async throws {
         let (text, _, _) = try await said(
             ["rest GET /api/x -i", "rest GET /api/x"],
             [
@@ -99,7 +99,7 @@ import Testing
                 """)
     }
 
-    @Test func aFileGetsBytesAndATerminalGetsText() async throws {
+    @Test func fileGetsBytesAndTerminalGetsText() async throws {
         let (text, machine, _) = try await said(
             [
                 "rest GET /api/a", "rest GET /api/b", "rest GET /api/c", "rest GET /api/a > a.html",
@@ -137,7 +137,7 @@ import Testing
         #expect(machine.folder.bytes(of: "c.bin") == [0, 1])
     }
 
-    @Test func aRequestTravelsAsItWasTyped() async throws {
+    @Test func requestIsSentAsTyped() async throws {
         let (_, _, requests) = try await said(
             [
                 "rest GET '/api/x/a b/ü%20?q=1^2&r=a+b%2B' -p 's=a b&c=d' -p e=",
@@ -161,7 +161,7 @@ import Testing
             ])
     }
 
-    @Test func aResultIsATableWhereOneIsAskedFor() async throws {
+    @Test func tableFormatShowsResultAsTable() async throws {
         let rows = #"{"result":[{"a":"1","b":{"link":"x","value":"2","display_value":"two"}},{"a":"3","c":"4"}]}"#
         let (text, _, _) = try await said(
             ["rest GET /api/x --format csv", "rest GET /api/x --format columns", "rest GET /api/x --format tsv"],
@@ -184,7 +184,7 @@ import Testing
                 """)
     }
 
-    @Test func aContentThatIsNotWhatTheInstanceSaysIsRefused() async throws {
+    @Test func mismatchedContentHashIsRejected() async throws {
         let row =
             #"{"sys_id":"a1","file_name":"x.txt","size_bytes":"5","hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"}"#
         let list = answer("{\"result\":[\(row)]}")

@@ -35,7 +35,7 @@ import Testing
         return (said, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
     }
 
-    @Test func aPauseIsWaitedOutAndReplays() async throws {
+    @Test func retryWaitsAndReplays() async throws {
         let ran = try await run(
             "table list incident -n 1 -f number",
             [
@@ -53,7 +53,7 @@ import Testing
         #expect(ran.statuses == ["GET", "GET", "GET"])
     }
 
-    @Test func aTerminalSeesTheSeconds() async throws {
+    @Test func countdownIsShown() async throws {
         let ran = try await run(
             "table list incident -n 1 -f number",
             [Self.answer(429, "", Self.pause(2)), Self.answer(200, "{\"result\":[\(Self.row)]}")], showsProgress: true)
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// A rate-limited change was not made; each attempt opens an epoch, live and in the replay.
-    @Test func aChangeThatWasTurnedAwayIsMadeLater() async throws {
+    @Test func rateLimitedChangeIsRetried() async throws {
         let ran = try await create([
             Self.answer(429, "", Self.pause(2)), Self.answer(201, "{\"result\":\(Self.row)}"),
         ])
@@ -91,7 +91,7 @@ import Testing
         #expect(ran.said.contains("INC1"), "now reads:\n\(ran.said)")
     }
 
-    @Test func aChangeIsNeverTriedTwiceOtherwise() async throws {
+    @Test func otherChangesAreNotRetried() async throws {
         for outcome in [Self.answer(503), .failure(TransportFailure(.reset, "The connection broke."))] {
             let ran = try await create([outcome, Self.answer(201, "{\"result\":\(Self.row)}")])
             #expect(ran.sent == 1)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func aBrokenConnectionIsTriedAgain() async throws {
+    @Test func brokenConnectionIsRetried() async throws {
         let ran = try await run(
             "table list incident -n 1 -f number",
             [

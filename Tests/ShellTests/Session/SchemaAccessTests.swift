@@ -17,7 +17,7 @@ import Testing
                 body: Array(body.utf8)))
     }
 
-    @Test func aQueryIsSentAsItIs() async throws {
+    @Test func queryIsSentUnchanged() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
                 Self.refusal, Self.refusal, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
@@ -39,7 +39,7 @@ import Testing
         #expect(sent[2].contains("sysparm_query=priority%3DCritical%5Ecaller_id%3Dabel.tuter"))
     }
 
-    @Test func aStoredValueThatWouldEndTheConditionIsNotSent() async throws {
+    @Test func storedValueWithQuerySyntaxIsNotSent() async throws {
         let columns =
             #"{"result":{"columns":{"priority":{"type":"integer","choices":[{"label":"All","value":"1^ORactive=true"}]}}}}"#
         let machine = try TestMachine(
@@ -52,7 +52,7 @@ import Testing
         #expect(sent[1].contains("sysparm_query=priority%3DAll&"))
     }
 
-    @Test func aStrictQueryThatCannotBeCheckedSaysSo() async throws {
+    @Test func uncheckedStrictQueryIsReported() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
                 Self.refusal, Self.refusal, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test func aWriteIsSentAsItIs() async throws {
+    @Test func writeIsSentUnchanged() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
                 Self.refusal, Self.refusal, Self.answer(200, #"{"result":\#(Self.record)}"#),

@@ -6,7 +6,7 @@ import Testing
 /// Terminal-only output besides the recorded text: the pager and links.
 @Suite struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
-    func anAnswerTallerThanTheScreenOpensInThePager(_ lines: Int, _ isPaged: Bool) throws {
+    func tallOutputOpensInPager(_ lines: Int, _ isPaged: Bool) throws {
         let machine = try TestMachine(), paged = Log()
         let tee = OutputTee(
             deck: nil, output: machine.output, error: machine.errors, showsProgress: true, outputIsTerminal: true,
@@ -36,7 +36,7 @@ import Testing
             ("on", nil, "a\nb\n"), ("on", "tr a-z A-Z", "A\nB\n"), ("sed 's/a/{&}/' | cat", "tr a-z A-Z", "{a}\nb\n"),
             ("no-such-pager -R", nil, "a\nb\n"), ("cat (", nil, "a\nb\n"), ("off", "cat", nil),
         ] as [(String, String?, String?)])
-    func thePagerIsTheSettingElseTheVariableElseLess(_ setting: String, _ variable: String?, _ shown: String?) {
+    func pagerComesFromSettingVariableOrDefault(_ setting: String, _ variable: String?, _ shown: String?) {
         let program = PagerProgram(setting: setting, variable: variable)
         let output = program.map {
             ShellPipeline.run($0.script, input: Array("a\nb\n".utf8), variables: $0.variables)
@@ -44,7 +44,7 @@ import Testing
         #expect(output.map { String(decoding: $0, as: UTF8.self) } == shown)
     }
 
-    @Test func barsAreOfBlocksWhereTheLocaleIsUTF8() async throws {
+    @Test func barsUseBlocksInUTF8() async throws {
         let machine = try TestMachine()
         machine.environment = ["LANG": "de_DE.UTF-8"]
         let harness = try ShellHarness(machine, width: 50)
@@ -60,7 +60,7 @@ import Testing
         try await harness.closeAndReplay()
     }
 
-    @Test func numbersAndIdentifiersAreLinksOnAColorTerminalAndNotOnTheTape() async throws {
+    @Test func recordLinksAreOnTerminalOnly() async throws {
         let instance = "https://dev1.service-now.com"
         let harness = try ShellHarness(try TestMachine(), instance: instance, user: "john.doe", width: 100, showsColor: true)
         func links(_ line: String) async -> [String] {

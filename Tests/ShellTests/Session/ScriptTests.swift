@@ -16,7 +16,7 @@ import Testing
         table count 'incident
         """
 
-    @Test func aScriptStopsAtTheFirstFailureAndNamesItsLine() async throws {
+    @Test func scriptStopsAtFirstFailureWithLine() async throws {
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "nightly").run(Self.script)
         let said = harness.said(status: status)
@@ -32,7 +32,7 @@ import Testing
                 """, "now reads:\n\(said)")
     }
 
-    @Test func aScriptThatKeepsGoingRunsTheRestAndEndsAsItsFirstFailure() async throws {
+    @Test func keepGoingRunsAllAndReturnsFirstFailure() async throws {
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(Self.script)
         let said = harness.said(status: status)
@@ -58,7 +58,7 @@ import Testing
         ("rest GET { a [b: }", "This } does not close the [ before it.", "rest GET { a [b: ‹}›"),
         ("set a='b", "This ' is never closed.", "set a=‹'›b"),
     ])
-    func whatAnOpenBracketTakesAlongIsSaid(line: String, message: String, shown: String) async throws {
+    func unclosedBracketReportsSwallowedLines(line: String, message: String, shown: String) async throws {
         let harness = try ShellHarness(try TestMachine())
         let text = line + "\ntable count problem\ntable count incident\n"
         #expect(await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(text) == 2)
@@ -71,7 +71,7 @@ import Testing
                 """)
     }
 
-    @Test func lineEndsOfAnotherSystemAreNoPartOfAValue() async throws {
+    @Test func crlfIsNotPartOfValues() async throws {
         let harness = try ShellHarness(try TestMachine())
         let text = """
             \u{FEFF}table create incident short_description="two
@@ -101,7 +101,7 @@ import Testing
                 """, "now reads:\n\(said)")
     }
 
-    @Test func aTextOfManyLinesIsTakenLineByLineUntilItCloses() async throws {
+    @Test func multiLineTextIsReadUntilClosed() async throws {
         let text = """
             table create incident description='one
             "two"
@@ -140,7 +140,7 @@ import Testing
         func close() {}
     }
 
-    @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
+    @Test func escapeCharacterInFileIsRecorded() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
         let harness = try ShellHarness(machine, width: 60, showsColor: true)
@@ -152,7 +152,7 @@ import Testing
         try await harness.closeAndReplay()
     }
 
-    @Test func aReplayNamesTheLinesOfTheScriptAsItDidLive() async throws {
+    @Test func replayNamesScriptLines() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         let script = """
@@ -175,7 +175,7 @@ import Testing
         #expect(replay.status == 0, "\(replay.said)")
     }
 
-    @Test func aTerminalThatChangesItsSizeIsFollowedAndReplayedAsItWas() async throws {
+    @Test func resizedTerminalIsFollowedAndReplayed() async throws {
         let machine = try TestMachine()
         machine.width = 60
         let harness = try ShellHarness(machine, width: 60)
@@ -192,7 +192,7 @@ import Testing
         try await harness.closeAndReplay()
     }
 
-    @Test func aFirstBatchWithoutReadableRowsTakesNoColumnsAway() async throws {
+    @Test func emptyFirstBatchKeepsColumns() async throws {
         let fields = HeaderFields([HeaderField("X-Total-Count", "1500")])
         let answers = ["[]", #"[{"number":"INC7","state":"1"},{"number":"INC8","state":"2"}]"#].map {
             ScriptedTransport.Outcome.success(
@@ -211,7 +211,7 @@ import Testing
                 """, "now reads:\n\(shown)")
     }
 
-    @Test func aTapeIsShownLineByLineAndNothingOutsideIsTouched() async throws {
+    @Test func showingTapeTouchesNothing() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: [
@@ -246,7 +246,7 @@ import Testing
         return try ShellHarness(elsewhere).said(status: status)
     }
 
-    @Test func aCheckShowsTheLinesThatDiffer() async throws {
+    @Test func checkShowsDifferingLines() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
@@ -270,7 +270,7 @@ import Testing
         #expect(replay.status == 5)
     }
 
-    @Test func aMissingTapeIsSaid() async throws {
+    @Test func missingTapeIsReported() async throws {
         let machine = try TestMachine()
         let replay = try await machine.check(machine.folder.path + "/none.cassette")
         #expect(replay.status == 5)

@@ -16,7 +16,7 @@ import Testing
         "login --from hunter2hunter2", "login --client-from 'hunter2hunter2'", "table names --token hunter2hunter2",
     ]
 
-    @Test(arguments: lines) func itIsRefusedAndKeptNowhere(_ line: String) async throws {
+    @Test(arguments: lines) func misplacedSecretIsRejectedAndNotStored(_ line: String) async throws {
         let machine = try TestMachine()
         machine.folder.write(Array((line + "\n").utf8), to: "typed")
         let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
@@ -41,13 +41,13 @@ import Testing
         "profile add dev dev1 --sign-in api-key --key ~/x.pem", "login --sign-in api-key --from=command:secret-tool",
         "login --user a --sign-in=oauth-password --client-id token-of-mine",
     ])
-    func aPlaceIsNoSecret(_ line: String) async throws {
+    func secretSourceIsNotASecret(_ line: String) async throws {
         let session = try ShellHarness(try TestMachine()).session
         #expect(await session.redacted(line) == line)
     }
 
     /// The program's command line, already split by another shell.
-    @Test func theProgramRefusesItToo() throws {
+    @Test func programRejectsItToo() throws {
         for arguments in [
             ["--password", "hunter2hunter2", "whoami"], ["--password=hunter2hunter2"],
             ["--user", "admin:hunter2hunter2", "whoami"], ["-p", "hunter2hunter2"],
@@ -67,7 +67,7 @@ import Testing
 /// A secret typed as a body is part of the line and of the request; neither is on the tape unredacted.
 @Suite struct BodySecretTests {
     @Test(arguments: ["", " --type application/x-www-form-urlencoded"])
-    func aFormThatIsTypedLeavesNoPasswordOnTheTape(type: String) async throws {
+    func typedFormPasswordIsRedacted(type: String) async throws {
         let answer = HTTPResponse(
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"ok":true}"#.utf8))
@@ -91,7 +91,7 @@ import Testing
             "table get sys_properties acme.ldap.bind.password -f value",
             "rest GET '/api/now/table/sys_properties?sysparm_query=name=acme.ldap.bind.password&sysparm_fields=value'",
         ], ["columns", "json"])
-    func aValueIsHiddenByTheNameThatWasAskedFor(line: String, format: String) async throws {
+    func valueIsRedactedByRequestedName(line: String, format: String) async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {

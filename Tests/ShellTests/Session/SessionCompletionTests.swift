@@ -58,7 +58,7 @@ import Testing
     ]
 
     @Test(arguments: offered.indices)
-    func whatMayStandAtTheCursorIsOffered(_ index: Int) async throws {
+    func validCandidatesAreOffered(_ index: Int) async throws {
         let machine = try TestMachine()
         machine.folder.write([], to: "note.txt")
         let harness = try ShellHarness(machine, variables: ["inc": "INC1"])
@@ -67,7 +67,7 @@ import Testing
         #expect(found?.candidates.map(\.text) == Self.offered[index].candidates, "\(Self.offered[index].line)")
     }
 
-    @Test func whatWasLearntIsAskedForOnceAndBelongsToNoCommand() async throws {
+    @Test func completionDataIsRequestedOnceOutsideCommands() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         for _ in 0..<3 {
@@ -89,7 +89,7 @@ import Testing
         #expect(replay.said == "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
     }
 
-    @Test func aRecordMadeInThisSittingIsOfferedAtTheNextTab() async throws {
+    @Test func createdRecordIsOffered() async throws {
         let harness = try ShellHarness(try TestMachine())
         func offered() async -> [String] {
             await harness.session.complete("table get cmn_department Sno", cursor: 28)?.candidates.map(\.text) ?? []
@@ -99,7 +99,7 @@ import Testing
         #expect(await offered() == ["Snowmen"])
     }
 
-    @Test func aRecordIsFoundByItsBeginningHoweverLongItWasLeftAlone() async throws {
+    @Test func recordIsFoundByPrefix() async throws {
         let harness = try ShellHarness(try TestMachine())
         func complete(_ line: String) async -> Completions? {
             await harness.session.complete(line, cursor: line.utf8.count)
@@ -116,7 +116,7 @@ import Testing
         #expect(reference.isWhole)
     }
 
-    @Test func aReferenceIsItsSysIDWhereNamesAreNotLookedUp() async throws {
+    @Test func referenceIsSysIDWithoutNameLookUp() async throws {
         let harness = try ShellHarness(try TestMachine())
         for line in [
             "table list incident --raw-query -q caller_id=beth.a", "rest POST /api/now/table/incident caller_id=beth.a",
@@ -130,7 +130,7 @@ import Testing
 
     /// Every value offered is valid: the query finds records, and no condition is ignored.
     @Test(arguments: ["opened_at>", "assignment_group=", "assigned_to=", "cmdb_ci=", "caller_id.company="])
-    func whatIsOfferedIsAccepted(_ condition: String) async throws {
+    func offeredValuesAreAccepted(_ condition: String) async throws {
         let harness = try ShellHarness(try TestMachine())
         let line = "table count incident --strict-query -q " + condition
         let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func recordsOfAReferenceAreAskedForOnceAndNarrowedWithoutRequests() async throws {
+    @Test func referenceCandidatesAreRequestedOnce() async throws {
         let harness = try ShellHarness(try TestMachine())
         for line in ["=ang", "=angl", "=anglin", "=ang"].map({ "table create incident caller_id" + $0 }) {
             let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
@@ -153,7 +153,7 @@ import Testing
         #expect(!all.isWhole)
     }
 
-    @Test func aReplayAnswersFromItsTape() async throws {
+    @Test func replayCompletesFromTape() async throws {
         let machine = try TestMachine()
         let line = "table create incident caller_id=ang"
         func complete(_ harness: ShellHarness, _ line: String) async -> [String] {
@@ -170,7 +170,7 @@ import Testing
         #expect(await complete(later, "table list incident --view ") == [])
     }
 
-    @Test func thePathsOfWhatWasTypedLastAreOffered() async throws {
+    @Test func pathsOfLastResponseAreOffered() async throws {
         let harness = try ShellHarness(try TestMachine())
         func offered(_ line: String) async -> [String] {
             await harness.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
@@ -190,7 +190,7 @@ import Testing
         #expect(await offered("table count incident => x = .") == [])
     }
 
-    @Test func programsOnThePathAreReadOnce() async throws {
+    @Test func programsOnPathAreListedOnce() async throws {
         let machine = try TestMachine()
         for name in ["bin/jq", "bin/notes"] { machine.folder.write([], to: name) }
         #expect(chmod(machine.folder.path + "/bin/jq", 0o755) == 0)
@@ -204,7 +204,7 @@ import Testing
         #expect(await offered() == ["jq"])
     }
 
-    @Test func anInstanceThatRefusesOffersNothingAndSaysNothing() async throws {
+    @Test func rejectedCompletionIsSilent() async throws {
         let harness = try ShellHarness(try TestMachine(), instance: "dev1", user: "nobody")
         #expect(await harness.session.complete("table list inc", cursor: 14)?.candidates.isEmpty == true)
         #expect(harness.said() == "")

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func everyKindIsPlayedWithAStandIn(_ index: Int) async throws {
+    func everyKindIsPlayedWithPlaceholder(_ index: Int) async throws {
         let kind = Self.kinds[index]
         for user in ["jane", "bob", nil] {
             for reason in [CredentialRequest.Reason.first, .rejected(user: "jane"), .expired(user: nil)] {
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func whatFollowsEachOtherInOneCommandIsPlayedInThatOrder() async throws {
+    @Test func sequenceInOneCommandIsPlayedInOrder() async throws {
         let source = ScriptedSource([
             .credential(.basic(user: "jane", password: Self.secret)),
             .credential(.basic(user: "bob", password: Self.secret)),
@@ -141,7 +141,7 @@ import Testing
         #expect(run.played == run.recorded)
     }
 
-    @Test func aSecondFactorIsPlayedWhereOneWasGivenAndOnlyThere() async throws {
+    @Test func secondFactorIsPlayedOnlyIfGiven() async throws {
         let source = ScriptedSource([.code(Secret("246810")), .code(nil), .code(Secret("135790")), .code(nil)])
         let run = try await both(user: "jane", source) { source in
             var codes: [Secret?] = []
@@ -158,7 +158,7 @@ import Testing
         #expect(try await CredentialPlayer(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
     }
 
-    @Test func whatACompletionMenuAsksIsNotKept() async throws {
+    @Test func completionSignInIsNotRecorded() async throws {
         let source = ScriptedSource([
             .credential(Self.kinds[3].recorded), .code(Secret("1")), .failure(SignInError.noSecret("x")),
         ])
@@ -172,7 +172,7 @@ import Testing
         #expect(try Cassette.playing(at: path).inputs(of: 1).isEmpty)
     }
 
-    @Test func whatWasAcceptedIsToldLiveAndToNobodyInAReplay() async throws {
+    @Test func acceptanceIsReportedLiveOnly() async throws {
         let source = ScriptedSource([])
         _ = try await both(user: "jane", source) {
             await $0.accepted(.basic(user: "jane", password: Self.secret), tokens: nil, at: instance)
@@ -184,7 +184,7 @@ import Testing
     @Test(arguments: [
         ("", nil), ("jane", "jane"), ("{x", nil), (#"{"kind":"later"}"#, nil), (#"{"kind":"oauth"}"#, nil),
     ])
-    func whatAnOlderTapeHoldsIsReadAndWhatNobodyKnowsIsRefused(_ text: String, _ user: String?) async throws {
+    func olderTapeIsReadAndUnknownKindIsRejected(_ text: String, _ user: String?) async throws {
         let cassette = try Cassette.recording(at: path)
         let session = try cassette.beginSession(
             SessionRecord(
@@ -238,7 +238,7 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func aFailureIsPlayedAsItWas(_ index: Int) async throws {
+    func failureIsPlayed(_ index: Int) async throws {
         let failure = Self.failures[index]
         let source = ScriptedSource([.failure(failure), .failure(failure)])
         let run = try await both(user: "jane", source) { source in
@@ -262,7 +262,7 @@ import Testing
         #expect(run.played == run.recorded)
     }
 
-    @Test func whatWasCalledOffIsCalledOffAgainAndWhatNobodyKnowsIsASentence() async throws {
+    @Test func cancellationIsPlayedAndUnknownErrorBecomesMessage() async throws {
         struct Odd: Error {}
         let source = ScriptedSource([.failure(CancellationError()), .failure(Odd())])
         let run = try await both(user: "jane", source) { source in

@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func aSignInThatExpiresIsPlayedFromTheTape(_ index: Int) async throws {
+    func expiringSignInReplays(_ index: Int) async throws {
         let kind = Self.kinds[index], path = folder.path + "/kind.cassette"
         let clock = ManualClock(), server = ExpiringInstance(clock: clock), secrets = SecretBook()
         let record = SessionRecord(
@@ -212,7 +212,7 @@ import Testing
 
 /// A failed sign-in does not affect the previous one.
 @Suite struct FailedLoginTests {
-    @Test func whatAFailedLoginChoseIsTakenBack() async throws {
+    @Test func failedLoginChoiceIsReverted() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: ["table list incident -n 1 -f number"])

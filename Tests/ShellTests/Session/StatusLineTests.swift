@@ -26,7 +26,7 @@ import Testing
 
     private func line() -> StatusLine { StatusLine(clock: clock) { [screen] in screen.show($0) } }
 
-    @Test func aRequestIsNamedAfterHalfASecondAndItsLineVanishes() async {
+    @Test func slowRequestIsShownAndCleared() async {
         let line = line()
         let id = line.begins("dev1: GET /api/now/table/incident", changes: false)
         let ticking = Task { await line.run() }
@@ -39,7 +39,7 @@ import Testing
         #expect(screen.all.last?.isEmpty == true)
     }
 
-    @Test func whatIsFastShowsNothing() {
+    @Test func fastRequestShowsNothing() {
         let line = line()
         let id = line.begins("dev1: GET /", changes: false)
         clock.advance(400_000)
@@ -48,7 +48,7 @@ import Testing
         #expect(screen.all.isEmpty)
     }
 
-    @Test func aCountHasItsRateAndTheTimeLeft() {
+    @Test func progressHasRateAndTimeLeft() {
         let line = line()
         clock.advance(1_000_000)
         line.counted(.init(done: 1000, total: 12_000, noun: "records"))

@@ -30,7 +30,7 @@ import Testing
         return "\(request.method) \(request.url.path): \(names)\(cookies ?? "")\(body)"
     }
 
-    @Test func theDocumentedRequestsGoOut() async throws {
+    @Test func documentedRequestsAreSent() async throws {
         let watch = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
         let harness = try ShellHarness(try TestMachine(instance: watch))
         let said = await harness.transcript(of: [
@@ -58,7 +58,7 @@ import Testing
         #expect(watch.requests[1].headers["Content-Type"] == "application/json")
     }
 
-    @Test func aLinkOfTheInstanceIsNeverFollowed() async throws {
+    @Test func instanceLinksAreNotFollowed() async throws {
         let body = """
             {"result":{"Change Request":[{"number":"CHG1","sys_id":"c1","short_desc":null,"created":"","link":\
             "https://elsewhere.example/api/now/v2/table/Change Request/c1","snowui":"https://elsewhere.example/"}]}}

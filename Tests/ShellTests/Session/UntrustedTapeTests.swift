@@ -17,7 +17,7 @@ import Testing
         return machine.folder
     }
 
-    @Test func nothingOfAPlayedTapeReachesTheNextLiveCommand() async throws {
+    @Test func tapeSettingsDoNotAffectLiveCommands() async throws {
         let machine = try TestMachine(try await folderWithTape())
         let mine = try ShellHarness(machine, variables: ["name": "mine"])
         let said = await mine.transcript(of: [
@@ -48,7 +48,7 @@ import Testing
         #expect(session.settings == #"{"settings":{},"variables":{"name":"mine"}}"#)
     }
 
-    @Test func oneTapeAfterAnotherLeadsBackToWhatHeldBefore() async throws {
+    @Test func consecutiveTapesRestoreSettings() async throws {
         let machine = try TestMachine(try await folderWithTape())
         let mine = try ShellHarness(machine, settings: ["format": "tsv"])
         for line in ["tape open theirs --mode replay", "tape open theirs --mode replay", "set format=yaml a=1"] {
@@ -63,7 +63,7 @@ import Testing
         #expect(await mine.session.variables == [:])
     }
 
-    @Test func aTapeThatCannotBePlayedChangesNothing() async throws {
+    @Test func unplayableTapeChangesNothing() async throws {
         let machine = try TestMachine(try await folderWithTape())
         let mine = try ShellHarness(machine)
         #expect(await mine.session.run("tape open theirs --mode replay") == 0)

@@ -33,7 +33,7 @@ import Testing
         #expect(try shown(column, Cell(value, display: display)) == text)
     }
 
-    @Test func aTaskAndItsListShowOneMomentAlike() async throws {
+    @Test func taskAndListShowSameTime() async throws {
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         // Stored values, for programs: type, number, description, created, sys_id.
@@ -54,7 +54,7 @@ import Testing
         try await harness.closeAndReplay()
     }
 
-    @Test func theSettingNamesAZoneAndTheTapeKnowsIt() async throws {
+    @Test func zoneSettingIsRecorded() async throws {
         let machine = try TestMachine()
         machine.zone = .utc
         let harness = try ShellHarness(machine)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Recipes run the same for every user.
-    @Test func theStepsOfARecipeUseUTC() async throws {
+    @Test func recipeStepsUseUTC() async throws {
         let machine = try TestMachine()
         machine.zone = Self.berlin
         let harness = try ShellHarness(machine)

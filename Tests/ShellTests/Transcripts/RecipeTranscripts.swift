@@ -41,7 +41,7 @@ import Testing
         return machine
     }
 
-    @Test func recipesAreListedShownFormattedAndLookedOver() async throws {
+    @Test func recipesAreListedShownFormattedAndLinted() async throws {
         let harness = try ShellHarness(machine())
         let said = await harness.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",

@@ -12,7 +12,7 @@ enum Transcripts {
 
 @Suite struct TranscriptTests {
     @Test(arguments: Transcripts.all)
-    func aTranscriptReadsAsWrittenAndReplays(_ transcript: Transcript) async throws {
+    func transcriptMatchesAndReplays(_ transcript: Transcript) async throws {
         try await transcript.check()
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Which entries of a HAR file are imported, in which order, and the report about the others.
 @Suite struct HARImportTests {
-    @Test func entriesComeInTheOrderOfTheirTimeWithEpochsAsARecorderCounts() throws {
+    @Test func entriesAreOrderedByTimeWithEpochs() throws {
         let har = try ImportedHAR(
             SampleHAR.file([
                 SampleHAR.entry("GET", "/c", at: "2024-04-16T17:16:20.5Z"),
@@ -30,7 +30,7 @@ import Testing
         #expect(try har.cassette.commands(after: 0, limit: 1).isEmpty)
     }
 
-    @Test func whoSignsInIsThePrincipalAndStandsOutsideEpochs() throws {
+    @Test func signInSetsPrincipalOutsideEpochs() throws {
         let form =
             #""headers": [{"name": "Content-Type", "value": "application/x-www-form-urlencoded"}], "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "user_name=john.doe&user_password=correct-horse-9"}"#
         let har = try ImportedHAR(
@@ -58,7 +58,7 @@ import Testing
         "[REDACTED]", "<redacted>", "REDACTED", "********", "•••", "xxxx", "XXXXXXXX", "[password hidden]",
         "***MASKED***", "(removed)", "...",
     ])
-    func aMaskIsNoSecret(mask: String) throws {
+    func maskIsNotASecret(mask: String) throws {
         let har = try ImportedHAR(
             SampleHAR.file([
                 SampleHAR.entry(
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "xxx", "hidden", "removed", "secret", "[p4ss]", "<b>", "red acted", "**a**", "<Api>"])
-    func whatOnlyResemblesAMaskIsASecret(value: String) {
+    func nearMaskIsASecret(value: String) {
         #expect(Mask.isWhole("<API_TOKEN>".utf8))
         #expect(!Mask.isWhole(value.utf8))
     }
@@ -115,7 +115,7 @@ import Testing
             ])
     }
 
-    @Test func whatATapeCannotPlayIsLeftOutAndSaid() throws {
+    @Test func unplayableEntriesAreSkippedAndReported() throws {
         let har = try ImportedHAR(
             SampleHAR.file([
                 SampleHAR.entry("GET", "/good"),
@@ -155,7 +155,7 @@ import Testing
             ])
     }
 
-    @Test func anInstanceMayBeChosen() throws {
+    @Test func instanceMayBeChosen() throws {
         let text = SampleHAR.file([
             SampleHAR.entry("GET", "/a"), SampleHAR.entry("GET", "/b", host: "http://127.0.0.1:8080"),
             SampleHAR.entry("GET", "/c", host: "http://127.0.0.1:9090"),
@@ -166,7 +166,7 @@ import Testing
         #expect(throws: HARError.self) { try ImportedHAR(text, instance: "https://dev2.service-now.com") }
     }
 
-    @Test func aBodyAboveTheLimitIsRefused() throws {
+    @Test func bodyAboveTheLimitIsRejected() throws {
         let error = #expect(throws: HARError.self) {
             try ImportedHAR(SampleHAR.file([SampleHAR.entry("GET", "/a")]), bodyLimit: 1)
         }
@@ -180,7 +180,7 @@ import Testing
         (#"{"log": {"entries": [null, 1, "x", [], {"request": 1}]}}"#, .nothingLeft),
         (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .notJSON),
     ])
-    func whatIsNoHARIsRefused(text: String, kind: HARError.Kind) {
+    func invalidHARIsRejected(text: String, kind: HARError.Kind) {
         let error = #expect(throws: HARError.self) { try ImportedHAR(text) }
         #expect(error?.kind == kind)
     }

@@ -41,7 +41,7 @@ import Testing
         try recording.deck.close()
     }
 
-    @Test func aTapeComesBackEqual() async throws {
+    @Test func tapeRoundTrips() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let tape = try Cassette.playing(at: folder.tape)
@@ -60,7 +60,7 @@ import Testing
         #expect(try again.cassette.har().text == text)
     }
 
-    @Test func everyMemberThatHAR12AsksForIsThere() async throws {
+    @Test func requiredHARMembersArePresent() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let log = try #require(JSONDocument(try Cassette.playing(at: folder.tape).har().text).root["log"]).value
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Other programs may drop Snowdeck's custom members; the exchanges are still the same.
-    @Test func withoutSnowdecksMembersTheExchangesStay() async throws {
+    @Test func exchangesSurviveWithoutCustomMembers() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let text = try Cassette.playing(at: folder.tape).har().text.replacing("_snowdeck", with: "_other")
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// A secret added to a HAR file, or left on a tape by an older version, is redacted.
-    @Test func secretsAreTakenOutOnTheWayInAndOut() async throws {
+    @Test func secretsAreRedactedOnImportAndExport() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let book = SecretBook()
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// The complete tutorial tape: commands, outputs, several kinds of traffic.
-    @Test func theFirstLookComesBackEqual() throws {
+    @Test func tutorialTapeRoundTrips() throws {
         let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let tape = try Cassette.playing(at: "/\(path)/sessions/first-look.cassette")
         var before = ""

@@ -9,7 +9,7 @@ import Testing
     private static let record = "/api/now/table/incident/1"
     private static let body = #"{ "note": "x", "state": "2" }"#
 
-    @Test func eachClientBeginsBeforeTheFirstChange() async throws {
+    @Test func clientsStartBeforeFirstChange() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         #expect(tape.ask("a", .get, Self.record) == "200 before")
         #expect(tape.ask("a", .get, "/api/now/table/incident?b=2&a=1") == "200 list")
@@ -26,7 +26,7 @@ import Testing
         #expect(tape.ask("b", .head, Self.record) == "200 before")
     }
 
-    @Test func aReadIsAnsweredFromItsOwnEpochOnly() async throws {
+    @Test func readPlaysItsOwnEpochOnly() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         func miss(_ method: HTTPMethod, _ target: String, body: String? = nil) -> String? {
             let response = tape.reply("a", method, target, body: body).response
@@ -45,7 +45,7 @@ import Testing
         #expect(lenient.ask("b", .get, "/api/now/table/incident/2") == "200 later")
     }
 
-    @Test func aMissExplainsItselfInTheBody() async throws {
+    @Test func missIsExplainedInBody() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         let target = "/api/now/table/incident?a=1&b=3"
         let reply = tape.reply("a", .get, target)
@@ -69,7 +69,7 @@ import Testing
             later.hasSuffix("help: send PATCH http://sandbox.localhost/api/now/table/incident/1 first (exchange 3)\n"))
     }
 
-    @Test func identicalReadsPlayInRecordedOrderForEachClient() async throws {
+    @Test func identicalReadsPlayInOrderPerClient() async throws {
         let query = #"{"query":"{ GlideRecord_Query { incident { _rowCount } } }"}"#
         let tape = try await ServedAPITape([
             (.get("/a"), .success(.json("1"))), (.get("/a"), .success(.json("2"))), (.get("/b"), .success(.json("3"))),
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func aPlainRequestIsAnsweredByItsAddressWhereThatIsEnough() async throws {
+    @Test func plainRequestIsMatchedByURLIfUnambiguous() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         let list = "/api/now/table/incident?a=1&b=2", later = "/api/now/table/incident/2"
         #expect(tape.plain("a", Self.record) == "before" && tape.plain("a", list) == "list")
@@ -108,14 +108,14 @@ import Testing
         #expect(odds.map { odd.plain("a", $0) } == [nil, nil, nil, nil, nil, "one"])
     }
 
-    @Test func whatAClientHasIsNotSentAgain() async throws {
+    @Test func conditionalRequestGets304() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change)
         let same = tape.reply("a", .get, Self.record, ["If-None-Match": "\"a\""])
         #expect(same.response.status == 304 && same.response.body.isEmpty)
         #expect(tape.reply("a", .get, Self.record, ["If-None-Match": "\"b\""]).response.status == 200)
     }
 
-    @Test func linesOfTheInstanceNameTheServer() async throws {
+    @Test func headersAreRewrittenToServer() async throws {
         let origin = "http://sandbox.localhost"
         let tape = try await ServedAPITape([
             (
@@ -136,7 +136,7 @@ import Testing
         #expect(headers["Cache-Control"] == "max-age=5" && headers["Set-Cookie"] == nil)
     }
 
-    @Test func linksInBodiesNameTheServerToo() async throws {
+    @Test func linksInBodiesAreRewritten() async throws {
         let origin = "http://sandbox.localhost"
         let body = #"""
             {"result":{"caller_id":{"link":"\#(origin)/api/now/table/sys_user/1","value":"1"},
@@ -166,7 +166,7 @@ import Testing
         #expect(kept.ask("a", .get, "/a") == "200 " + body && kept.plain("a", "/a") == body)
     }
 
-    @Test func refusalsThatASessionGotOverAreNotGiven() async throws {
+    @Test func recoveredRejectionsAreNotPlayed() async throws {
         let change = HTTPRequest.send(.post, "/b", "{}")
         let tape = try await ServedAPITape([
             (.get("/a"), .success(.json("no", status: 401))), (.get("/a"), .success(.json("yes"))),
@@ -178,7 +178,7 @@ import Testing
         #expect(tape.ask("a", .get, "/c") == "401 no")
     }
 
-    @Test func clientsThatWereNotSeenForLongestAreForgotten() async throws {
+    @Test func leastRecentClientsAreEvicted() async throws {
         let tape = try await ServedAPITape(ServedAPITape.change, clients: 2)
         for name in ["a", "b"] { _ = tape.ask(name, .patch, Self.record, body: Self.body) }
         #expect(tape.ask("a", .get, Self.record) == "200 after")

@@ -16,7 +16,7 @@ import Testing
         return tape
     }
 
-    @Test func theJournalHoldsTheNewestRequests() async throws {
+    @Test func journalKeepsNewestRequests() async throws {
         let tape = try await visited()
         let patch =
             #"{"sequence":2,"client":"a","method":"PATCH","target":"\#(Self.record)","status":200,"exchange":3,"miss":null}"#
@@ -33,7 +33,7 @@ import Testing
         #expect(misses.contains(#""report":{"method":"GET""#))
     }
 
-    @Test func whatWasNotPlayedIsTold() async throws {
+    @Test func unplayedExchangesAreReported() async throws {
         let tape = try await visited()
         func exchanges(_ target: String) -> [Substring] {
             tape.control(.get, target).split(separator: "\n").compactMap {
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func aClientOrAllBeginAnew() async throws {
+    @Test func clientsCanBeReset() async throws {
         let tape = try await visited()
         #expect(tape.control(.post, "/reset?client=a") == "200 {\n  \"reset\": 1\n}\n")
         #expect(tape.ask("a", .get, Self.record) == "200 before")
@@ -64,7 +64,7 @@ import Testing
         (.get, "/journal?limit=0", "400"), (.get, "/journal?after=x", "400"), (.get, "/status?client=a", "400"),
         (.head, "/status", "200"),
     ])
-    func whatCannotBeAskedIsRefused(method: HTTPMethod, target: String, status: String) async throws {
+    func invalidRequestIsRejected(method: HTTPMethod, target: String, status: String) async throws {
         let tape = try await ServedAPITape([(.get("/a"), .success(.json("1")))])
         #expect(tape.control(method, target).hasPrefix(status + " "))
         #expect(tape.control(.post, "/reset", ["Origin": "https://evil.example"]).hasPrefix("403 "))

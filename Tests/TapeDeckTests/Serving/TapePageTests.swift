@@ -13,7 +13,7 @@ import Testing
         return String(answer[start.lowerBound..<end.lowerBound])
     }
 
-    @Test func theFirstPageListsWhatThereIs() async throws {
+    @Test func indexPageListsExchanges() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/incident.do?sys_id=1&x=%22"), ServedTape.html("<title>A &amp; <b>\u{1B}[31m</title>")),
             (ServedTape.page("/plain.do"), ServedTape.html("x")),
@@ -35,7 +35,7 @@ import Testing
                 """)
     }
 
-    @Test func aMissExplainsItself() async throws {
+    @Test func missIsExplained() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/incident_list.do?sysparm_query=active=true"), ServedTape.html("x"))
         ])
@@ -62,14 +62,14 @@ import Testing
         #expect(tape.takeTold().isEmpty)
     }
 
-    @Test func noServiceWorkerOutlivesTheTape() async throws {
+    @Test func serviceWorkersAreBlocked() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.jsdbx", accept: "*/*"), .success(.json("1")))])
         let asked: HeaderFields = ["Accept": "*/*", "Service-Worker": "script", "Sec-Fetch-Site": "same-origin"]
         #expect(tape.get("/a.jsdbx", asked).hasPrefix("403\n"))
         #expect(tape.get("/a.jsdbx", ["Accept": "*/*"]).hasPrefix("200\n"))
     }
 
-    @Test func noLinkOfTheListLeadsElsewhere() async throws {
+    @Test func indexLinksAreLocal() async throws {
         let targets = ["//evil.example/", "/\\evil.example/", "//\u{FE0F}evil.example/", "/a\"onclick=\"b"]
         let tape = try await ServedTape(
             targets.map { target in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func pagesOfOtherWebsitesGetNothing() async throws {
+    @Test func otherOriginsGetNothing() async throws {
         var save = HTTPRequest.send(.post, "/a.do", "x=1", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage
         let tape = try await ServedTape([
@@ -100,7 +100,7 @@ import Testing
         #expect(post("Sec-Fetch-Site", "same-origin").hasPrefix("200\n"))
     }
 
-    @Test func aTapeThatWasAddedToBeginsWithItsLastSessionsInOneName() async throws {
+    @Test func extendedTapeStartsWithLastUsersSessions() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.do"), ServedTape.html("a"))], sessions: 2)
         #expect(tape.get("/a.do").hasSuffix("\na"))
         #expect(tape.site.pages == [TapeSite.Page(target: "/a.do", exchange: 1)])

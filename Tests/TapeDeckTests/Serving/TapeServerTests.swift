@@ -22,7 +22,7 @@ import Testing
                 "Last-Modified": "Tue, 16 Apr 2024 10:00:00 GMT",
             ], body: Array("a{}".utf8)))
 
-    @Test func anAnswerComesWithoutWhatBindsItToItsSessionOrItsHost() async throws {
+    @Test func responseOmitsSessionAndHostHeaders() async throws {
         let tape = try await ServedTape([(ServedTape.page("/incident.do?sys_id=1"), page)])
         let expected = """
             200
@@ -43,7 +43,7 @@ import Testing
         #expect(tape.takeTold().isEmpty)
     }
 
-    @Test func ofSeveralWaysTheNearestIsTaken() async throws {
+    @Test func nearestExchangeIsPlayed() async throws {
         let target = "/api/now/table/incident"
         let tape = try await ServedTape([
             (ServedTape.page(target, accept: "application/json"), .success(.json("json"))),
@@ -64,7 +64,7 @@ import Testing
         #expect(other.get("/a_list.do?x=2&sysparm_query=b%3D1").hasPrefix("200\n"))
     }
 
-    @Test func whatABrowserHasIsNotSentAgain() async throws {
+    @Test func conditionalRequestGets304() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.cssx?v=1", accept: "*/*"), sheet)])
         let whole = """
             200
@@ -94,7 +94,7 @@ import Testing
         #expect(tape.ask(.head, "/a.cssx?v=1", ["If-None-Match": "\"a\""]) == still)
     }
 
-    @Test func whatWasAskedAboutIsAnsweredWhole() async throws {
+    @Test func recorded304IsServedComplete() async throws {
         var again = ServedTape.page("/a.cssx", accept: "*/*")
         again.headers.append("If-None-Match", "\"a\"")
         let tape = try await ServedTape([
@@ -104,7 +104,7 @@ import Testing
         for _ in 0..<3 { #expect(tape.get("/a.cssx").hasSuffix("\na{}")) }
     }
 
-    @Test func redirectsLeadBackHere() async throws {
+    @Test func redirectsStayOnServer() async throws {
         let cases = [
             ("http://sandbox.localhost/b.do?x=1#top", "/b.do?x=1#top"), ("http://sandbox.localhost:8/b.do", "/b.do"),
             ("http://sandbox.localhost//evil.example/", "/.//evil.example/"), ("/b.do", "/b.do"), ("b.do", "b.do"),
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func whatABrowserAsksForAtOnceDoesNotComeBetween() async throws {
+    @Test func concurrentAssetsDoNotAffectOrder() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/home.do"), ServedTape.html("home")),
             (.send(.patch, "/api/now/table/incident/1", "{}"), .success(.json("changed"))),
@@ -141,7 +141,7 @@ import Testing
         #expect(tape.get("/home.do").hasSuffix("\nhome"))
     }
 
-    @Test func aRecordedChangeMovesTime() async throws {
+    @Test func recordedChangeAdvancesEpoch() async throws {
         var save = HTTPRequest.send(
             .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// A browser requests a page and its assets concurrently, on several connections.
-    @Test func askedAtTheSameTimeEachIsShownWhatItAskedFor() async throws {
+    @Test func concurrentRequestsGetTheirOwnResponses() async throws {
         var save = HTTPRequest.send(
             .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage
@@ -192,7 +192,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test func pagesThatWereSeenAfterAChangeOfNoPageAreShownAndCanBeSent() async throws {
+    @Test func pagesAfterAPIChangeAreShown() async throws {
         var change = HTTPRequest.send(.patch, "/api/now/table/incident/1", "{}", type: "application/json")
         change.headers["Accept"] = "application/json"
         let type = "application/x-www-form-urlencoded"
@@ -212,7 +212,7 @@ import Testing
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
     }
 
-    @Test func othersNamesAndOtherInstancesMoveNoTime() async throws {
+    @Test func otherUsersAndInstancesDoNotAdvanceEpoch() async throws {
         var far = ServedTape.page("/x")
         far.url.host = "other.example"
         let tape = try await ServedTape([
@@ -227,7 +227,7 @@ import Testing
         #expect(tape.site.pages.map(\.target) == ["/a.do", "/b.do", "/c.do"])
     }
 
-    @Test func refusalsThatASessionGotOverAreNotShown() async throws {
+    @Test func recoveredRejectionsAreNotShown() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/a.do"), .success(.json("no", status: 401))),
             (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": "/login.do"])),
@@ -238,7 +238,7 @@ import Testing
         #expect(tape.get("/b.do").hasPrefix("401\n"))
     }
 
-    @Test func aFailureIsShownAsOne() async throws {
+    @Test func failureIsShownAsOne() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/a.do"), .failure(TransportFailure(.timeout, "It took <too> long.")))
         ])

@@ -52,7 +52,7 @@ import Testing
         return try ShellHarness(machine)
     }
 
-    @Test func everyDifferenceIsTakenAndHolesStay() async throws {
+    @Test func differencesAreAcceptedAndHolesKept() async throws {
         let harness = try Self.harness()
         let said = await harness.transcript(of: ["recipe accept look --live --all", "recipe run look --quiet --record"])
         #expect(harness.machine.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
@@ -80,7 +80,7 @@ import Testing
         """
 
     /// Each question is shown under its command; q ends the review and keeps the earlier answers.
-    @Test func aPersonAtATerminalSeesEachPlace() async throws {
+    @Test func eachDifferenceIsReviewedAtTerminal() async throws {
         let machine = try TestMachine(answers: ["n", "what", "y", "q"])
         machine.makeFolders(above: "recipes/x")
         machine.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")

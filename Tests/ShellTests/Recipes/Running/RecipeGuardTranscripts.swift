@@ -158,9 +158,9 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws { try await transcript.check() }
 
-    @Test func aLinkOutOfTheFolderIsNotFollowed() async throws {
+    @Test func symlinkOutOfFolderIsNotFollowed() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array("s3cret".utf8), to: "secret.txt")
         machine.folder.write(
@@ -172,7 +172,7 @@ import Testing
         #expect(!said.contains("s3cret"))
     }
 
-    @Test func aLoopOfABillionStepsEndsAtTheBound() async throws {
+    @Test func hugeLoopEndsAtLimit() async throws {
         let machine = try TestMachine()
         let text = SampleRecipes.text(
             "Go on",

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aTimeoutHoldsForEachRequestOfItsBlock() async throws {
+    @Test func timeoutAppliesToEachRequest() async throws {
         let transport = try RecordingTransport()
         let machine = try TestMachine(instance: transport)
         machine.folder.write(
@@ -41,7 +41,7 @@ import Testing
         #expect(transport.requests.map(\.limits?.seconds) == [2, 2, 60])
     }
 
-    @Test func aRedirectToAnotherHostIsNotFollowed() async throws {
+    @Test func redirectToAnotherHostIsNotFollowed() async throws {
         let transport = try RecordingTransport([
             "/home.do": HTTPResponse(status: 302, headers: ["Location": "https://evil.example/steal"])
         ])

@@ -107,5 +107,5 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws { try await transcript.check() }
 }

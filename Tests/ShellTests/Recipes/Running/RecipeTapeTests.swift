@@ -13,7 +13,7 @@ import Testing
         "Audit", params: "t = incident   # a table", "> table count {{t}} => n = .count\n? http 200\n? .count > 0",
         "> table count problem\n? .count > 0")
 
-    @Test func aRunThatNeverBeginsLeavesTheTapeAsItWas() async throws {
+    @Test func failedStartKeepsTape() async throws {
         let machine = try TestMachine()
         machine.folder.write(
             Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md")
@@ -46,7 +46,7 @@ import Testing
         #expect(machine.folder.files(ending: ".former").isEmpty)
     }
 
-    @Test func anExtendedTapeAnswersWhatItHasAndStandsForTheRunBefore() async throws {
+    @Test func extendedTapePlaysAndReplacesPreviousRun() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
         let harness = try ShellHarness(machine)
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Earlier runs are no longer played: their changes are not made, and the last run's steps have their own times.
-    @Test func aRecipeThatChangesIsExtendedAgainAndAgain() async throws {
+    @Test func changedRecipeIsExtendedRepeatedly() async throws {
         let machine = try TestMachine()
         func write(_ steps: String...) {
             let text = SampleRecipes.text(

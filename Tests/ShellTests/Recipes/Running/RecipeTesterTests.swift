@@ -19,7 +19,7 @@ import Testing
         return (closed, RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0"))
     }
 
-    @Test func stepsThatWereAddedChangedOrTakenOutAreSaid() async throws {
+    @Test func addedChangedAndRemovedStepsAreReported() async throws {
         let (machine, tester) = try await recorded(
             SampleRecipes.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
         func outcome(_ steps: String) async throws -> TestReport.Outcome {
@@ -49,7 +49,7 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test func aTapeSaysWhichCommandsAreSteps() async throws {
+    @Test func tapeMarksSteps() async throws {
         let (machine, _) = try await recorded(SampleRecipes.text("Count", "> table count incident\n> table count problem"))
         let cassette = try Cassette.playing(at: machine.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func cleanupRunsAfterCtrlCAndEndsWithTheNext() async throws {
+    @Test func cleanupRunsAfterCtrlCAndStopsAtNextCtrlC() async throws {
         let text = SampleRecipes.text(
             "Stop", "> table count problem\n> table count incident",
             "cleanup\n> table count incident\n> table count change_request\n> table count incident")

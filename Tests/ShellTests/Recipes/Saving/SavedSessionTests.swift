@@ -118,12 +118,12 @@ import Testing
         return said
     }
 
-    @Test func whatWasDoneStaysAndTheRestIsLeftOut() async throws {
+    @Test func onlyEffectiveCommandsAreSaved() async throws {
         let text = try await Self.saved(Self.exploring, as: "raise-incident")
         #expect(text == Self.raised, "\(text)")
     }
 
-    @Test func itRunsOnOtherDataAndReplays() async throws {
+    @Test func recipeRunsOnOtherDataAndReplays() async throws {
         let recipe = try Recipe.read(Self.raised, at: "recipes/raise-incident.recipe.md")
         let findings = RecipeLint.findings(of: recipe)
         #expect(findings.isEmpty, "\(findings)")
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A record that was never created needs no cleanup: only the failed creation is reported.
-    @Test func aFailedStartLeavesNothingToCleanUp() async throws {
+    @Test func failedCreationNeedsNoCleanup() async throws {
         let text = Self.raised.replacing("create incident", with: "create incidents")
             .replacing("writes: incident", with: "writes: incident, incidents")
         let said = try await Self.runAndTest(text, "raise", try Self.elsewhere(), given: " keep=false")
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// Numbers copied from a list become captures by position; a date and a set variable become parameters.
-    @Test func valuesCopiedFromListsAreFollowed() async throws {
+    @Test func copiedListValuesBecomeCaptures() async throws {
         let lines = [
             "set what='Looking into it'",
             "table list incident -q active=true -n 3 -f number,short_description",
@@ -176,7 +176,7 @@ import Testing
         #expect(!said.contains("? exit"), "\(text)\n\(said)")
     }
 
-    @Test func aSittingThatOnlyAsksKeepsTheLastFormOfEachQuestion() async throws {
+    @Test func readOnlySessionKeepsLastQueries() async throws {
         let lines = [
             "table list incident -n 2", "table count incident", "table list incident -q active=true -n 2",
             "table count incident --by state", "table names inc", "table list incident -q active=true -n 2",
@@ -193,7 +193,7 @@ import Testing
 
     /// A page keeps its identity elsewhere, even if another page links to it; a record's page is identified by the
     /// record.
-    @Test func aWalkThroughPagesExpectsThemToCome() async throws {
+    @Test func pageSessionExpectsPages() async throws {
         let lines = [
             "page open incident_list.do", "page follow 3", "page open '/incident.do?sys_id=-1'",
             "table list problem -n 1 -f sys_id,number", "page open '/problem.do?sys_id=%'", "page source",
