@@ -1,5 +1,5 @@
 extension EncodedQuery {
-    /// A part that an instance drops silently, so that its answer has more rows than were asked for.
+    /// A part that an instance drops silently, so that the result has more rows than intended.
     package struct Diagnostic: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case unread
@@ -7,25 +7,25 @@ extension EncodedQuery {
             case unknownOperator
             case unfittingOperator
             case malformedValue
-            /// It stands behind a value and is perhaps its rest: a `^` ends a value, and nothing is known to escape it.
+            /// It follows a value and may be part of it: `^` ends a value and cannot be escaped.
             case caretInValue
         }
 
         package let kind: Kind
-        /// The part that cannot be read, the column that is not known, or the operator or the value that does not fit.
+        /// The unparsable part, the unknown column, or the operator or value that does not fit.
         package let text: String
-        /// Where the part stands in the text the query was read from, in UTF-8 bytes.
+        /// The source range in UTF-8 bytes.
         package let span: Range<Int>
-        /// The column that an operator or a value does not fit; empty when it is about something else.
+        /// The column whose operator or value does not fit; otherwise empty.
         package var field = ""
         package var candidates: [String] = []
     }
 
-    /// What an instance would drop silently, in the order of the text.
+    /// What an instance would drop silently, in source order.
     ///
-    /// `knownColumns` says of a column, dot-walks included, whether the table has it; nil when that is not known, which
-    /// is no problem. Columns compared with are asked for as well. `internalType` gives a column's type as
-    /// `sys_dictionary.internal_type` names it; nil when that is not known, which is no problem either.
+    /// `knownColumns` tells whether the table has a column, dot-walks included; nil (unknown) is not reported. It is
+    /// also called for columns on the right of comparisons. `internalType` is a column's
+    /// `sys_dictionary.internal_type`; nil (unknown) is not reported either.
     package func problems(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil }
     ) -> [Diagnostic] {
@@ -81,7 +81,7 @@ extension EncodedQuery {
             candidates: Operator.candidates(for: rest))
     }
 
-    /// `statelike5`: what stands there as the name of a column is one with an operator in lower case.
+    /// A column name that contains a lower-case operator, such as `statelike5`.
     private static func lowerCaseOperator(
         _ text: String, _ span: Range<Int>, _ knownColumns: (String) -> Bool?
     ) -> Diagnostic? {
@@ -108,9 +108,9 @@ extension EncodedQuery {
             && text.utf8.allSatisfy(EncodedQueryCut.isColumnByte)
     }
 
-    /// The query with its conditions joined by `^` and `^OR`, and operators without blanks around them: what was probably
-    /// meant by `active=true AND priority=1`, `a=1&b=2`, `a=1||b=2`, `a=1^^b=2` and `state = 2`. Nil for a text without
-    /// such places, and for one with a block.
+    /// The query with conditions joined by `^` and `^OR` and operators without spaces: the likely meaning of
+    /// `active=true AND priority=1`, `a=1&b=2`, `a=1||b=2`, `a=1^^b=2` and `state = 2`. Nil if there is nothing to
+    /// correct, or if there is a block.
     package static func corrected(_ text: String) -> String? {
         let signs = Array("&| ".utf8)
         guard text.contains("^^") || text.utf8.contains(where: signs.contains) else { return nil }
@@ -124,7 +124,7 @@ extension EncodedQuery {
                 continue
             }
             let meant = pieces(of: part)
-            // A `^^` that no condition follows may be meant for a character of the value.
+            // `^^` without a condition after it may be a literal character of the value.
             if isDoubled, condition(meant[0][...]) == nil { parts.append("") }
             isDoubled = false
             parts += meant
@@ -138,7 +138,7 @@ extension EncodedQuery {
         (" AND ", ""), (" and ", ""), ("&&", ""), ("&", ""), (" OR ", "OR"), (" or ", "OR"), ("||", "OR"),
     ]
 
-    /// The conditions of one part, each with the `OR` in front that joins it.
+    /// The conditions of one part, each with the `OR` that joins it.
     private static func pieces(of part: Substring) -> [String] {
         guard !part.contains("javascript:") else { return [String(part)] }
         var pieces: [String] = []
@@ -157,9 +157,9 @@ extension EncodedQuery {
         }
     }
 
-    /// A condition without blanks around its operator; any other text as it is.
+    /// A condition without spaces around its operator; other texts are unchanged.
     ///
-    /// - Parameter isJoined: whether another condition was behind it, so that blanks at its end belong to the joint.
+    /// - Parameter isJoined: whether another condition followed, so that trailing spaces belong to the conjunction.
     private static func respelled(_ part: Substring, isJoined: Bool) -> String {
         guard let found = condition(part) else { return String(part) }
         var value = found.value

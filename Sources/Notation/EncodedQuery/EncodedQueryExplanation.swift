@@ -1,8 +1,7 @@
 extension EncodedQuery {
-    /// What the query asks for, in lines of English: `active is true`, `and priority is 1 or 2`,
-    /// `ordered by number, descending`.
+    /// The query in lines of English: `active is true`, `and priority is 1 or 2`, `ordered by number, descending`.
     ///
-    /// `label` gives a column's name for people, dot-walks included; without one the column stands as it is written.
+    /// `label` returns a column's label, dot-walks included; without one the column name is used.
     package func explanation(label: @escaping (String) -> String? = { _ in nil }) -> [String] {
         let words = QueryWords(label: label)
         var lines: [String] = []

@@ -34,8 +34,9 @@ package struct Preloader: Sendable {
     /// serialize all of them.
     ///
     /// - Parameter progress: called after each page and asset, never concurrently.
-    /// - Throws: if no further request can succeed: the sign-in failed, the tape has no exchange or cannot be written, or
-    ///   the task was cancelled (`.transport` with `.cancelled` as its cause). The cache keeps what was fetched.
+    /// - Throws: if no further request can succeed: the sign-in failed, the tape has no exchange or cannot be
+    ///   written, or the task was cancelled (`.transport` with `.cancelled` as its cause). The cache keeps what was
+    ///   fetched.
     package func preload(
         _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(PageError) -> PreloadReport {

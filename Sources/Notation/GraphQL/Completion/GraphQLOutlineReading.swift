@@ -1,10 +1,10 @@
 extension GraphQL {
-    /// Collects the outline of a half-written document while it is read, and what may be typed at the cursor.
+    /// Collects the outline of an incomplete document during parsing, and what may be typed at the cursor.
     struct OutlineReading {
-        /// What may follow the token that was read last.
+        /// What may follow the last token.
         enum Expectation {
             case nothing, definition, on, selection, aliasedField, spread, typeCondition, variable, type, directive
-            /// The name of an argument or of an object's field.
+            /// The name of an argument or object field.
             case item
             /// The value of this argument; empty inside a list.
             case value(of: String)
@@ -13,26 +13,26 @@ extension GraphQL {
         }
 
         private(set) var outline = Outline()
-        /// The number of the token at the cursor; comments and invalid tokens do not count.
+        /// The index of the token at the cursor, without comments and invalid tokens.
         let cursor: Int
         /// What may be typed at the cursor, and in which frame.
         private(set) var expected = Expectation.definition
         private(set) var frame = 0
-        /// The fragment that begins last before the cursor.
+        /// The last fragment that begins before the cursor.
         private(set) var lastFragment: String?
-        /// The number of the variable in whose declaration the cursor is.
+        /// The index of the variable whose definition contains the cursor.
         private(set) var variable: Int?
-        /// Whether the cursor was reached.
+        /// Whether the cursor has been reached.
         var isOver = false
 
-        /// The frames that are open, outermost first.
+        /// The open frames, outermost first.
         private var stack = [0]
         private var operations = 0
         private var fragments = 0
 
-        /// Reads a document.
+        /// Parses a document.
         ///
-        /// - Parameter cursor: the number of the token at the cursor.
+        /// - Parameter cursor: the index of the token at the cursor.
         init(_ bytes: [UInt8], _ tokens: [Token], cursor: Int? = nil) {
             self.init(cursor: cursor.map { tokens[..<$0].count(where: \.isReadable) })
             var parser = Parser(bytes, tokens.filter(\.isReadable), recovery: self)
@@ -99,7 +99,7 @@ extension GraphQL {
             if outline.frames.indices.contains(frame) { outline.frames[frame].given = given }
         }
 
-        /// The first expectation after the token before the cursor is that of the cursor.
+        /// The first expectation after the token before the cursor applies to the cursor.
         mutating func expect(_ next: Expectation, at position: Int) {
             guard !isOver else { return }
             expected = next
@@ -107,7 +107,7 @@ extension GraphQL {
             isOver = position == cursor
         }
 
-        /// Whether a closing bracket closes one of the open frames.
+        /// Whether a closing bracket matches one of the open frames.
         func closes(_ bracket: UInt8) -> Bool {
             for frame in stack.dropFirst().reversed() {
                 switch (bracket, outline.frames[frame].kind) {
@@ -129,7 +129,7 @@ extension GraphQL.Token {
     fileprivate var isReadable: Bool { kind != .comment && kind != .invalid }
 }
 
-// What the parser does when it reads on after errors.
+// Error recovery.
 extension GraphQL.Parser {
     mutating func expect(_ expectation: GraphQL.OutlineReading.Expectation) {
         recovery?.expect(expectation, at: position)
@@ -140,7 +140,7 @@ extension GraphQL.Parser {
         expect(expected)
     }
 
-    /// A new item of the innermost frame may begin.
+    /// The innermost frame may have another item.
     mutating func expectItem() {
         switch recovery?.top.kind {
         case .document: expect(.definition)
@@ -159,7 +159,7 @@ extension GraphQL.Parser {
 
     mutating func expectAfterDirective() { expect(recovery?.top.kind == .selections ? .selection : .nothing) }
 
-    /// Whether the items of the innermost frame are over though its bracket is missing.
+    /// Whether the innermost frame ends here although its bracket is missing.
     var endsGroup: Bool {
         guard let recovery else { return false }
         guard let token else { return true }
@@ -170,7 +170,7 @@ extension GraphQL.Parser {
         }
     }
 
-    /// Whether a definition certainly begins here, so that all brackets before it were left open.
+    /// Whether a definition certainly begins here, so that all earlier brackets were left open.
     var beginsDefinition: Bool {
         guard let recovery, recovery.isInside, let token, token.kind == .name, token.range.count >= 5 else {
             return false

@@ -1,6 +1,6 @@
 extension GraphQL.Document {
-    /// The document in the standard layout: two blanks for each level, one field a line, arguments on one line while it has
-    /// at most 80 characters, otherwise one a line. No line feed at its end. What was read reads back as an equal value.
+    /// The document in standard layout: two spaces per level, one field per line, arguments on one line up to 80
+    /// characters, else one per line. There is no final line feed. Parsing it gives an equal value.
     package var text: String { GraphQL.PieceList.text { $0.document(self) } }
 }
 
@@ -17,14 +17,14 @@ extension GraphQL.Value {
 }
 
 extension GraphQL {
-    /// A document's text in the layout of `Document.text`, with its comments where they were, its strings as they were quoted,
-    /// and an empty line where the author left some between fields. No line feed at its end. A formatted text stays as it is.
+    /// A document's text in the layout of `Document.text`, keeping comments, the quoting of strings and empty lines
+    /// between fields. There is no final line feed. Formatting is idempotent.
     package static func format(_ text: String) throws(SyntaxError) -> String {
         let bytes = Array(text.utf8)
         var list = PieceList()
         list.document(try Document(bytes: bytes))
         let written = WrittenWords(bytes)
-        // A text whose words are not those of its document would be a mistake here; nothing of it may be lost.
+        // If the words of the text and of its document differ, formatting is not safe, so the text is kept.
         guard let pieces = dressed(list.pieces, in: written.words) else { return text }
         return Layout.text(of: pieces, ending: written.ending)
     }
@@ -38,7 +38,7 @@ extension GraphQL {
                 dressed.append(piece)
                 continue
             }
-            // A query that is nothing but its key word and its fields is written without the word; the author's stays.
+            // The layout omits `query` for an unnamed query; the author's keyword is kept.
             if word.text == "{", let first = rest.first, first.kind == .name, first.word.text == "query" {
                 dressed.append(.word(first.word))
                 rest.removeFirst()
@@ -55,7 +55,7 @@ extension GraphQL {
         return rest.isEmpty ? dressed : nil
     }
 
-    /// The words of a text as its author wrote them, each with the comments around it.
+    /// The words of a text as written, each with its comments.
     struct WrittenWords {
         struct Written {
             var kind: Token.Kind
@@ -108,7 +108,7 @@ extension GraphQL {
 
         private func lineEnds(from start: Int, to end: Int) -> Int {
             bytes[start..<end].indices.count { place in
-                // A carriage return with a line feed is one line end.
+                // CR LF is one line end.
                 bytes[place] == 0x0A || bytes[place] == 0x0D && !(place + 1 < end && bytes[place + 1] == 0x0A)
             }
         }
