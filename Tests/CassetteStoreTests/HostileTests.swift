@@ -36,7 +36,7 @@ import Testing
         "UPDATE command SET exit_status=9223372036854775807", "UPDATE session SET width=1000000000000",
         "UPDATE session SET started_at=-9223372036854775808",
     ])
-    func anImpossibleClaimIsDamage(sql: String) throws {
+    func invalidRowIsDamage(sql: String) throws {
         try alter(sql)
         let tape = try Cassette.playing(at: path)
         let error = #expect(throws: CassetteError.self) { try tape.dump { _ in } }

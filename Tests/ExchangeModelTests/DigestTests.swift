@@ -22,7 +22,7 @@ struct SHA256Tests {
         ("a", 1000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
         ("a", 100000, "6d1cf22d7cc09b085dfc25ee1a1f3ae0265804c607bc2074ad253bcc82fd81ee"),
     ])
-    func digestsAreThoseOfTheStandard(text: String, times: Int, digest: String) {
+    func digestsMatchTestVectors(text: String, times: Int, digest: String) {
         #expect(SHA256.hex(Array(String(repeating: text, count: times).utf8)) == digest)
     }
 }
@@ -75,7 +75,7 @@ struct HMACTests {
         ),
         ([], [], "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
-    func aCodeIsThatOfTheStandard(key: [UInt8], message: [UInt8], code: String) {
+    func codeMatchesTestVectors(key: [UInt8], message: [UInt8], code: String) {
         #expect(HMACSHA256.code(of: message, key: key) == hex(code))
         #expect(HMACSHA256.verify(hex(code), of: message, key: key))
         #expect(!HMACSHA256.verify(hex(code), of: message + [0], key: key))

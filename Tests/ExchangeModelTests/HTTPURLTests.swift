@@ -59,7 +59,7 @@ import Testing
         ("#part", "http://h:81/a/b/c?x=1"), ("/a/./b/../c", "http://h:81/a/c"), ("d#e", "http://h:81/a/b/d"),
         ("a?b:c", "http://h:81/a/b/a?b:c"), ("/x?u=http://y", "http://h:81/x?u=http://y"), ("/..", "http://h:81/"),
     ])
-    func aReferenceLeadsWhereTheStandardSays(reference: String, target: String) throws {
+    func referenceResolutionFollowsRFC(reference: String, target: String) throws {
         #expect(try #require(HTTPURL("http://h:81/a/b/c?x=1")).resolving(reference)?.description == target)
     }
 

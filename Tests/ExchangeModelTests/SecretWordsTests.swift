@@ -45,7 +45,7 @@ import Testing
         ("pass", .password), ("u_pass", .password), ("pw", .password), ("bearer", .token), ("csrf", .token),
         ("auth_code", .token), ("otp", .token), ("u_pin", .token), ("pinCode", .token),
     ])
-    func aNameThatMeansASecret(_ name: String, _ sort: SecretWords.Sort) {
+    func secretName(_ name: String, _ sort: SecretWords.Sort) {
         #expect(SecretWords.sort(of: name.utf8) == sort)
     }
 
@@ -63,7 +63,7 @@ import Testing
         "short_description", "sys_id", "", "_", ".", "Forgot my password", "my secret plan\n",
         String(repeating: "password_", count: 20),
     ])
-    func aNameThatMeansNone(_ name: String) {
+    func ordinaryName(_ name: String) {
         #expect(SecretWords.sort(of: name.utf8) == nil)
     }
 }

@@ -76,7 +76,7 @@ struct SigningKeyTests {
             ("-----BEGIN EC PRIVATE KEY-----\nMAA=\n-----END EC PRIVATE KEY-----", .damaged),
             (String(repeating: "-----BEGIN PRIVATE KEY-----\n", count: 100_000), .noKey),
         ] as [(String, SigningError.Kind)])
-    func aTextWithoutAKeySaysWhatIsWrong(text: String, kind: SigningError.Kind) {
+    func invalidKeyTextHasReason(text: String, kind: SigningError.Kind) {
         #expect(throws: SigningError.self) { try SigningKey(pem: text) }
         #expect(fault(text) == kind)
     }
@@ -162,7 +162,7 @@ struct SigningKeyTests {
             """
         ),
     ])
-    func anECSignatureIsThatOfTheStandard(text: String, signature: String) throws {
+    func ecSignatureMatchesRFC(text: String, signature: String) throws {
         let secret = hex("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
         let curve: [UInt8] = [0xA0, 10, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]
         let point = hex(

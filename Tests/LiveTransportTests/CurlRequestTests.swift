@@ -119,7 +119,7 @@ import Testing
         HTTPURL(scheme: "http", host: ""),
         HTTPURL(scheme: "file", host: "h.example", path: "/etc/passwd"),
     ])
-    func anAddressThatMayNotTravelIsRefused(url: HTTPURL) async {
+    func unsafeURLIsRejected(url: HTTPURL) async {
         #expect(
             await failure(of: HTTPRequest(.get, url), through: CurlTransport(.patient))
                 == TransportFailure(

@@ -70,7 +70,7 @@ import Testing
             ("::ffff:127.0.0.1", .loopback), ("::ffff:10.1.2.3", .private10), ("::192.168.1.1", .private192),
             ("::ffff:169.254.169.254", .linkLocal), ("64:ff9b::7f00:1", .loopback), ("2002:c0a8:101::1", .private192),
         ] as [(String, AddressRange)])
-    func anAddressThatLeadsToNoPublicServer(_ text: String, _ range: AddressRange) throws {
+    func nonPublicAddress(_ text: String, _ range: AddressRange) throws {
         #expect(AddressRange(try #require(IPAddress(text))) == range)
     }
 

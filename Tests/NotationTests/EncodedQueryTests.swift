@@ -199,7 +199,7 @@ import Testing
         ),
         ("a=1^garbage", "a is 1 / not understood, and so dropped: garbage"),
     ])
-    func aQueryReadsAsEnglish(text: String, expected: String) {
+    func queryIsDescribedInEnglish(text: String, expected: String) {
         #expect(EncodedQuery(text).explanation().joined(separator: " / ") == expected)
     }
 
@@ -233,7 +233,7 @@ import Testing
         ("short_descriptionLIKEprinter AND active=true", "short_descriptionLIKEprinter^active=true"),
         ("assigned_to ISEMPTY^active = true", "assigned_toISEMPTY^active=true"),
     ])
-    func otherJointsAndBlanksAreCorrected(text: String, corrected: String) {
+    func otherConjunctionsAndBlanksAreCorrected(text: String, corrected: String) {
         #expect(EncodedQuery.corrected(text) == corrected)
         #expect(EncodedQuery.corrected(corrected) == nil)
     }

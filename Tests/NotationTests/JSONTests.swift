@@ -126,7 +126,7 @@ import Testing
         ("\u{FEFF}1", "expected a value", 0), ("[1]\u{A0}", "expected nothing after the value", 3),
         ("/**/1", "expected a value", 0),
     ])
-    func theMessageAndTheOffsetNameTheFault(text: String, message: String, offset: Int) throws {
+    func errorHasMessageAndOffset(text: String, message: String, offset: Int) throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument(text) }
         #expect(error?.message == message)
         #expect(error?.offset == offset)

@@ -118,7 +118,7 @@ struct MultipartFormTests {
         ("--xyz\r\nnothing\r\n\r\nb\r\n--xyz--", "a line in the head of a part has no name"),
         ("--xyz\r\nContent-Disposition: form-data; name=a\r\n\r\nb\r\n--xy", "the body does not end with its boundary"),
     ])
-    func aBrokenFormIsRefused(body: String, reason: String) throws {
+    func brokenFormIsRejected(body: String, reason: String) throws {
         let error = #expect(throws: MultipartError.self) { try parts(body) }
         #expect(error?.description == reason)
     }
@@ -184,7 +184,7 @@ struct MultipartFormTests {
         ("\u{1B}[\u{1B}[31mx", "x"), ("\u{1B}]\u{1B}]0;t\u{7}x", "x"),
         ("12345678\u{1B}[1m12345678\u{7F}", "1234567812345678"),
     ])
-    func whateverATerminalWouldObeyIsDropped(text: String, shown: String) {
+    func controlSequencesAreDropped(text: String, shown: String) {
         #expect(TerminalText.plain(text) == shown)
         #expect(!TerminalText.isPlain(text))
         for padding in 0..<9 {

@@ -55,7 +55,7 @@ import Testing
         ),
         (400, #"{"error":{"message":"","detail":"only this"}}"#, "only this (HTTP 400)"),
     ])
-    func anAnswerWithoutWordsGetsASentence(status: Int, body: String, sentence: String) async throws {
+    func responseWithoutMessageGetsOne(status: Int, body: String, sentence: String) async throws {
         #expect(try await refusal(body, status)?.description == sentence)
     }
 
@@ -72,7 +72,7 @@ import Testing
         (#"{"error":{"message":"x"}}"#, "The answer is JSON without a result."),
         (#"{"result":{"a":"b"}}"#, "The answer is JSON, but not a list."),
     ])
-    func a200ThatIsNotTheAnswerIsToldApart(body: String, sentence: String) async throws {
+    func unexpected200IsDistinguished(body: String, sentence: String) async throws {
         let refused = try await refusal(body, 200)
         #expect(refused?.kind == .notJSON)
         #expect(refused?.description == sentence)

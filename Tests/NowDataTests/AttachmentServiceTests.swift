@@ -126,7 +126,7 @@ import Testing
             (answer(#"{"result":{"file_name":"x"}}"#), "The record has no sys_id."),
             (answer(#"{"result":[]}"#), "The record has no sys_id."),
         ] as [(ScriptedTransport.Outcome, String)])
-    func failuresAreTheDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
+    func failuresMapToDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
         _ = try await service([outcome]) { service async throws in
             let result: Result<NowAttachmentMetadata, NowDataError> = await withCheckedContinuation { continuation in
                 service.attachmentMetadata(for: "a1") { continuation.resume(returning: $0) }

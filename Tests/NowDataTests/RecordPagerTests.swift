@@ -134,7 +134,7 @@ import Testing
             ("a=1^^b=2", nil), ("nonsense", nil), ("a=1^NQ", nil), ("a=1^EQ^b=2", nil), ("123TEXTQUERY321=x", nil),
             ("JOINa.b=c.d!e=1", nil), ("RLQUERYa.b,>1^ENDRLQUERY", nil),
         ] as [(String?, String?)])
-    func keyStandsInEveryAlternative(query: String?, expected: String?) {
+    func keyIsAddedToEveryAlternative(query: String?, expected: String?) {
         #expect(KeysetQuery(query)?.text(after: "7") == expected)
     }
 

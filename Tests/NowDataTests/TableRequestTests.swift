@@ -137,7 +137,7 @@ import Testing
             ),
             (#"{"a": [1, 2]}"#, #"{"a": [1, 2]}"#, nil, nil), ("[1]", "[1]", nil, nil),
         ] as [(String, String, String?, String?)])
-    func aCellIsReadInEveryFormInstancesSend(json: String, value: String, display: String?, link: String?) throws {
+    func cellIsParsedInEveryForm(json: String, value: String, display: String?, link: String?) throws {
         #expect(TableCell(try node(json)) == TableCell(value: value, display: display, link: link))
     }
 
@@ -221,7 +221,7 @@ import Testing
         (.string(field: "a", .isSame(as: "b")), "aSAMEASb"), (.string(field: "a", .isAnything), "aANYTHING"),
         (.stringChoice(field: "category", .isNotOneOf(["network", "software"])), "categoryNOT INnetwork,software"),
     ])
-    func aConditionIsWrittenAsInstancesReadIt(condition: Condition, text: String) {
+    func conditionIsEncoded(condition: Condition, text: String) {
         #expect(condition.query == text)
     }
 

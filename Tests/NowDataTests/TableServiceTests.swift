@@ -100,7 +100,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
             (.failure(TransportFailure(.tape, "Nothing recorded.")), "Nothing recorded."),
             (.failure(TransportFailure(.signIn, "No.")), "No sign-in could be obtained."),
         ] as [(ScriptedTransport.Outcome, String)])
-    func failuresAreTheDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
+    func failuresMapToDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
         _ = try await tableService([outcome]) { service async throws in
             do {
                 _ = try await service.records(from: "incident")

@@ -126,7 +126,7 @@ import Testing
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Thu, 01-Jan-1970 00:00:10 GMT", nil),
             ("Thu, 01 Jan 9999 00:00:00 GMT", "Mon, 01 Jan 1601 00:00:00 GMT", nil),
         ] as [(String?, String, Int64?)])
-    func anEndIsCountedFromTheSendersDate(date: String?, expires: String, seconds: Int64?) throws {
+    func expiryIsRelativeToServerDate(date: String?, expires: String, seconds: Int64?) throws {
         var jar = CookieJar()
         var headers: HeaderFields = ["Set-Cookie": "a=b; Path=/; Expires=\(expires)"]
         if let date { headers.append("Date", date) }

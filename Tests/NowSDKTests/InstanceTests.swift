@@ -20,7 +20,7 @@ import Testing
         ("https://localhost:8443", "https://localhost:8443"),
         ("http://[::1]:9000/api", "http://[::1]:9000"),
     ])
-    func aNameOrAnAddressNamesAnOrigin(text: String, origin: String) throws {
+    func nameOrURLGivesOrigin(text: String, origin: String) throws {
         #expect(try Instance(text).description == origin)
     }
 

@@ -77,7 +77,7 @@ private final class PauseLog: Sendable {
             (["X-RateLimit-Reset: 1713280000"], 1),
             (["Retry-After: 5", "X-RateLimit-Reset: 1713286899"], 5),
         ] as [([String], Int64)])
-    func theTimeIsReadInEveryForm(lines: [String], seconds: Int64) async throws {
+    func retryAfterIsParsedInEveryForm(lines: [String], seconds: Int64) async throws {
         let headers = lines.map { line in
             let parts = line.split(separator: ":", maxSplits: 1)
             return HeaderField(String(parts[0]), String(parts[1].dropFirst()))

@@ -86,7 +86,7 @@ import Testing
         (["file=x"], FormError(.wantsFile, "file")),
         (["short_description="], FormError(.required, "", others: ["Short description *"])),
     ])
-    func whatCannotBeFilledInIsRefused(texts: [String], wanted: FormError) throws {
+    func invalidFieldsAreRejected(texts: [String], wanted: FormError) throws {
         let found = try #require(failure(texts))
         #expect(found.kind == wanted.kind && found.field == wanted.field && found.value == wanted.value)
         if wanted.kind == .unknownField {

@@ -112,7 +112,7 @@ import Testing
             ("https://evil.example/", nil, nil), ("//evil.example/", nil, nil), ("javascript:send()", nil, nil),
             ("http://myinstance.service-now.com:8080/", nil, nil),
         ] as [(String?, String?, String?)])
-    func aFormIsSentWithinTheInstanceOnly(action: String?, base: String?, wanted: String?) throws {
+    func formIsSentWithinInstanceOnly(action: String?, base: String?, wanted: String?) throws {
         var form = form(.fields, [("a", "b")])
         form.action = action
         let submission = try FormFilling(form).submission()

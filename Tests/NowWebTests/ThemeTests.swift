@@ -95,7 +95,7 @@ private let documented: [(String, String, String)] = [
         ("x", "brand", "##fff", .notAColor("##fff", of: "brand")),
         ("x", "brand", "#ffffff80", .seeThrough("#ffffff80", of: "brand")),
     ])
-    func whatIsNoThemeIsRefused(name: String, color: String, value: String, error: ThemeError) {
+    func invalidThemeIsRejected(name: String, color: String, value: String, error: ThemeError) {
         #expect(throws: error) { try WebTheme(name: name, like: .light, [(color, value)]) }
     }
 

@@ -44,7 +44,7 @@ import TestSupport
             "exec \"$0\" --instance http://127.0.0.1:9 --user jane --from fd:0 table count incident <&-")
         #expect(
             ended.firstError
-                == "error: fd:0, which was to give the password of jane, was not open when Snowdeck started.")
+                == "error: fd:0 for the password of jane was not open when Snowdeck started.")
     }
 }
 

@@ -45,7 +45,7 @@ import Testing
             """
         ),
     ])
-    func aFlagThatCannotBeFollowedIsPointedAt(arguments: [String], expected: String) async throws {
+    func invalidFlagIsMarked(arguments: [String], expected: String) async throws {
         let run = try await Workspace().run(["serve", "sandbox"] + arguments)
         #expect(run == ProcessResult(2, "", errors: expected))
     }

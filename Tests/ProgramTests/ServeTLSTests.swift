@@ -110,7 +110,7 @@ import Testing
         #expect(
             await sandbox.end().errors
                 == Self.users
-                + "Warning: others than you may read the key tls/server.key; chmod 600 tls/server.key closes it.\n")
+                + "warning: Other users can read the key tls/server.key; run chmod 600 tls/server.key.\n")
     }
 
     private static let refusals: [([String], String)] = [
@@ -124,9 +124,9 @@ import Testing
             ["--tls", "tls/server.pem", "locked.key"],
             "The key locked.key is protected by a passphrase, which Snowdeck does not ask for."
         ),
-        (["--client-ca", "tls/ca.pem"], "Certificates of clients are asked for over TLS alone."),
+        (["--client-ca", "tls/ca.pem"], "Client certificates require TLS."),
         (["--tls-self-signed", "note.txt"], "note.txt cannot be used as a folder: not a directory."),
-        (["--tls-self-signed", "open"], "Others than you may change the folder open; keys do not belong there."),
+        (["--tls-self-signed", "open"], "Other users can write to the folder open; it is not safe for keys."),
         (
             ["--tls-self-signed", "foreign"],
             "foreign holds server.key, which Snowdeck has not made, or not all of."

@@ -176,7 +176,7 @@ import Testing
             "1. x[1]\n2. x[2]\n3. x[3]"
         ),
     ])
-    func shortLinksStandBehindEachOther(block: Block, width: Int, shown: String) async throws {
+    func shortLinksShareALine(block: Block, width: Int, shown: String) async throws {
         #expect(try await lines(page([block]), width).joined(separator: "\n") == shown)
     }
 

@@ -63,7 +63,7 @@ struct AssertionTests {
             ("exp", .number("1767225700.5"), 200), ("iat", 1_767_225_900, 200), ("iat", 1_767_225_901, 401),
             ("nbf", 1_767_225_900, 200), ("nbf", 1_767_225_901, 401), ("exp", -9_223_372_036_854_775_808, 401),
         ] as [(String, JSON, Int)])
-    func claimsDecide(name: String, value: JSON, status: Int) throws {
+    func claimsAreChecked(name: String, value: JSON, status: Int) throws {
         #expect(try SandboxClient(nil).tokens(form(assertion([name: value]))).status == status)
     }
 

@@ -208,7 +208,7 @@ struct AuthorizationTests {
             (["state": String(repeating: "s", count: 8192)], "The State parameter is too long."),
             (["state": "a\r\nSet-Cookie: a=b"], "The State parameter holds control characters."),
         ] as [([String: String?], String)])
-    func whatIsNotKnownToBeTheApplicationsIsToldToTheUserAlone(changes: [String: String?], text: String) throws {
+    func unverifiedClientErrorsAreNotRedirected(changes: [String: String?], text: String) throws {
         for browser in [try Browser(), try browser()] {
             let answer = browser.get(Self.question(changes))
             #expect(answer.status == 400 && answer.headers["Location"] == nil)
@@ -229,7 +229,7 @@ struct AuthorizationTests {
                 "code_challenge%20is%20not%20a%20valid%20S256%20challenge"
             ),
         ] as [([String: String?], String, String)])
-    func otherMistakesAreToldToTheApplication(
+    func otherErrorsAreRedirectedToTheApplication(
         changes: [String: String?], error: String, description: String
     ) throws {
         let answer = try Browser().get(Self.question(changes))

@@ -139,7 +139,7 @@ struct BatchTests {
         (#""method":"POST","url":"/api","body":{}"#, "body is not Base64"),
         (#""method":"POST","url":"/api/now/batch","body":"e30=""#, "A batch must not hold a batch"),
     ])
-    func whatIsWrongInOnePartIsTheAnswerToIt(fields: String, reason: String) throws {
+    func invalidPartHasItsOwnError(fields: String, reason: String) throws {
         let client = try SandboxClient()
         let answer = try batch(
             client,

@@ -38,7 +38,7 @@ struct AttachmentInputTests {
         ("/api/now/attachment/file?table_name=problem&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=a", 404),
         ("/api/now/attachment/file?table_name=sqlite_schema&table_sys_id=1&file_name=a", 404),
     ])
-    func aFileNeedsANameAndARecord(target: String, status: Int) throws {
+    func fileNeedsNameAndRecord(target: String, status: Int) throws {
         let client = try SandboxClient()
         #expect(try client.send(.post, target, [1], ["Content-Type": "text/plain"]).status == status)
         #expect(

@@ -151,7 +151,7 @@ struct HostileRecordPageTests {
         ("<form action=x><input name=y></form>z", "z"), ("<style>p{}</style>x", "x"), ("a\u{0}b\rc", "a\u{FFFD}bc"),
         ("<table><tr><td colspan=2 style=x>a</table>", "<table><tr><td colspan=\"2\">a</td></tr></table>"),
     ])
-    func anArticleIsCleaned(html: String, clean: String) throws {
+    func articleIsSanitized(html: String, clean: String) throws {
         let browser = try FormPageTests.browser()
         var client = SandboxClient(sandbox: browser.sandbox)
         client.user = "admin:admin"

@@ -66,7 +66,7 @@ struct GraphQLExecutionTests {
             """
         ),
     ])
-    func aDocumentIsAnsweredInItsOwnOrder(document: String, tables: String) throws {
+    func responseFollowsDocumentOrder(document: String, tables: String) throws {
         #expect(try SandboxClient().graphQL(document) == SandboxClient.records(tables))
     }
 
@@ -121,7 +121,7 @@ struct GraphQLExecutionTests {
             "Expected a value that can be converted to type 'Int' but it was a 'String'"
         ),
     ])
-    func aVariableOfTheWrongTypeIsRefused(type: String, value: String, reason: String) throws {
+    func variableOfWrongTypeIsRejected(type: String, value: String, reason: String) throws {
         let answer = try SandboxClient().graphQL(
             "query ($v: \(type)) { GlideRecord_Query { incident(\(Self.use(of: type))) { _rowCount } } }",
             variables: .object([.init("v", JSON(try JSONDocument(value).root))]))

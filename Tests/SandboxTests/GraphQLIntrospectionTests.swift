@@ -143,7 +143,7 @@ struct GraphQLIntrospectionTests {
         ),
         ("{ __schema { types { fields { type { fields { name } } } } } }", "__Type.fields"),
     ])
-    func whatGoesInCirclesIsRefused(document: String, field: String) throws {
+    func cyclicIntrospectionIsRejected(document: String, field: String) throws {
         #expect(
             try client().graphQL(document)
                 == SandboxClient.refused(

@@ -62,7 +62,7 @@ struct GraphQLRequestTests {
         ("{", #"Body is not valid JSON: expected a key or "}", found the end of the text at line 1, column 2"#),
         ("", "Body is not valid JSON: expected a value, found the end of the text at line 1, column 1"),
     ])
-    func aBodyThatIsNoOperationIsToldAsAnError(body: String, reason: String) throws {
+    func invalidBodyIsAnError(body: String, reason: String) throws {
         let answer = try SandboxClient().graphQL(body: body)
         if reason.hasPrefix("Body is not") {
             #expect(answer.hasPrefix(#"{"data":null,"errors":[{"message":"Body is not valid JSON: "#))
@@ -200,7 +200,7 @@ struct GraphQLValidationTests {
             "'a' : 'incident' and 'problem' are different fields"
         ),
     ])
-    func whatIsWrongIsToldInItsWords(document: String, sort: String, reason: String) throws {
+    func validationErrorsHaveInstanceMessages(document: String, sort: String, reason: String) throws {
         let answer = try JSON(JSONDocument(SandboxClient().graphQL(document)).root)
         let errors = SandboxClient.elements(answer["errors"] ?? .null)
         #expect(answer["data"] == .null)

@@ -81,7 +81,7 @@ struct SandboxOptionTests {
         ("Europe/Berlin", "2045-10-29 00:59:59", "2045-10-29 02:59:59"),
         ("Europe/Berlin", "2045-10-29 01:00:00", "2045-10-29 02:00:00"),
     ])
-    func aZoneIsReadFromItsFile(name: String, utc: String, local: String) throws {
+    func zoneIsReadFromFile(name: String, utc: String, local: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/" + name))
         let zone = try #require(TimeZoneFile.zone(named: name, from: Array(bytes)))
         let moment = try #require(Timestamp(glideText: utc))

@@ -34,7 +34,7 @@ struct SchemaTests {
             """
         ),
     ])
-    func columnsHaveTheOrderOfAHashMap(table: String, order: String) {
+    func columnsHaveHashMapOrder(table: String, order: String) {
         #expect(Schema.standard[table]?.columns.map(\.name).joined(separator: " ") == order)
     }
 

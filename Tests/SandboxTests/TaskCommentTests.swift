@@ -124,7 +124,7 @@ struct TaskCommentTests {
             ("comment=a", nil, nil, 400, "Exception while reading request"),
             (#"{"comment":"a"#, nil, nil, 400, "Exception while reading request"),
         ] as [(String?, String?, String?, Int, String)])
-    func aWrongCommentIsRefused(
+    func invalidCommentIsRejected(
         body: String?, type: String?, other: String?, status: Int, message: String
     ) throws {
         let headers = HeaderFields(type.map { [HeaderField("Content-Type", $0)] } ?? [])

@@ -112,7 +112,7 @@ import Testing
         (String(repeating: "aB3/", count: 400), false),
         ("the quick brown fox jumps over the lazy dog", false),
     ])
-    func tokensAreToldFromEverydayText(_ text: String, _ isToken: Bool) {
+    func tokensAreDistinguishedFromText(_ text: String, _ isToken: Bool) {
         #expect(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty == !isToken)
     }
 

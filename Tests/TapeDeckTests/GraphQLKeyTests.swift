@@ -60,7 +60,7 @@ import Testing
         ("{ a { ... { b } } }", "{ a { b } }"), ("{ a { ... on T { ... on T { b } } } }", "{ a { ... on T { b } } }"),
         ("{ a @include(if: true) b @skip(if: true) }", "{ a }"), ("{ a: a }", "{ a }"), ("{ a # b\n }", "{a}"),
     ])
-    func documentsOfOneMeaningHaveOneKey(_ left: String, _ right: String) {
+    func equivalentDocumentsHaveOneKey(_ left: String, _ right: String) {
         expect(true, Self.request(left), Self.request(right))
     }
 
@@ -76,7 +76,7 @@ import Testing
         ("{ ...F }", "{ ...G }"), ("query A { a } query B { b }", "query B { b } query A { a }"), ("{ a", "{ a {"),
         ("{ a(x: \"\u{E9}\") }", "{ a(x: \"e\u{301}\") }"), ("{ a(x: \"b  c\") }", "{ a(x: \"b c\") }"),
     ])
-    func documentsOfTwoMeaningsHaveTwoKeys(_ left: String, _ right: String) {
+    func differentDocumentsHaveDifferentKeys(_ left: String, _ right: String) {
         expect(false, Self.request(left), Self.request(right))
         expect(true, Self.request(left), Self.request(left))
     }

@@ -111,7 +111,7 @@ import Testing
             ]
         ),
     ])
-    func whatDiffersIsNamed(_ part: String, _ other: String, _ expected: [String]) {
+    func differencesAreNamed(_ part: String, _ other: String, _ expected: [String]) {
         #expect(differences(ask(Self.records.replacing(part, with: other)), ask(Self.records)) == expected)
     }
 

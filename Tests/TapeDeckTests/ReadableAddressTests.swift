@@ -21,7 +21,7 @@ import Testing
         ("http://h/?n=%&m=%zz%F&o=%%411%+4", "http://h/?n=%&m=%zz%F&o=%%411%+4"),
         ("http://h/?n=å%C3%A5ß", "http://h/?n=ååß"),
     ])
-    func aQueryIsDecodedAsFarAsThatIsSafeToRead(url: String, shown: String) {
+    func queryIsDecodedWhereSafe(url: String, shown: String) {
         #expect(ReadableAddress.of(url) == shown)
     }
 

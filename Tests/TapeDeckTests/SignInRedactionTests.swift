@@ -26,7 +26,7 @@ import Testing
             grant_type=client_credentials&client_id=app&client_secret=‹cs|secret-1›
             user_name=jane&user_password=‹pw|password-1›&sysparm_ck=‹ck|token-1›&not_important=&sys_action=sysverb_login
             """))
-    func formsThatSignIn(_ form: MarkedText) {
+    func signInForms(_ form: MarkedText) {
         let redacted = request(
             "https://h.example.com/oauth_token.do", ["Content-Type": "application/x-www-form-urlencoded"], form.sent)
         #expect(redacted.body?.text == form.kept)
@@ -46,7 +46,7 @@ import Testing
             /api/now/table/incident?x-sn-apikey=‹k1|key-1›&active=true
             /login.do?sysparm_uri=%2Foauth_auth.do%3Fclient_id%3Dapp%26state%3D‹s1|token-1›&v=%41
             """))
-    func addressesThatSignIn(_ target: MarkedText) {
+    func signInURLs(_ target: MarkedText) {
         let redacted = request("https://h.example.com" + target.sent)
         #expect(redacted.url.description == "https://h.example.com" + target.kept)
         #expect(redaction.redact(redacted) == redacted)
@@ -161,7 +161,7 @@ import Testing
             login --client-from=command:printf\ x
             login --from 'command:curl -H "Authorization: Bearer ‹abc|authorization-1›" x'
             """#))
-    func linesThatSignIn(_ line: MarkedText) {
+    func signInCommandLines(_ line: MarkedText) {
         #expect(redaction.redactLine(line.sent) == line.kept)
         #expect(redaction.redactLine(line.kept) == line.kept)
     }

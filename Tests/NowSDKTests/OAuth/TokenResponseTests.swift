@@ -27,7 +27,7 @@ import Testing
                 "[token-2]", 7, nil
             ),
         ] as [(String, String, String?, Int64?, String?)])
-    func aTokenIsRead(body: String, access: String, refresh: String?, seconds: Int64?, scope: String?) async throws {
+    func tokenIsParsed(body: String, access: String, refresh: String?, seconds: Int64?, scope: String?) async throws {
         let clock = ManualClock()
         // Duplicate `token_type` values are ignored as long as the body is an object.
         for type in ["application/json", "text/html", ""] {
@@ -94,7 +94,7 @@ import Testing
             (304, "", "", .status(304)),
             (302, "", "", .status(302)),
         ] as [(Int, String, String, SignInError.TokenAnswerFault)])
-    func everythingElseIsWrongInItsOwnWay(
+    func otherResponsesHaveSpecificErrors(
         status: Int, type: String, body: String, fault: SignInError.TokenAnswerFault
     ) async throws {
         let outcome = try await outcome(answer(status, [HeaderField("Content-Type", type)], body: body))
@@ -145,7 +145,7 @@ import Testing
         ),
         (401, #"{"error":"a\u001b]0;title\u0007b\n\nc"}"#, "ab c", ""),
     ])
-    func everyRefusalIsRead(status: Int, body: String, error: String, explanation: String) async throws {
+    func everyErrorIsParsed(status: Int, body: String, error: String, explanation: String) async throws {
         let outcome = try await outcome(answer(status, body: body))
         guard case .grantRefused(let refusal) = trouble(outcome) else {
             Issue.record("\(outcome)")

@@ -164,7 +164,7 @@ import Testing
             answer(200, [html], body: "<"), answer(200, [html], body: "<body data-formName=\"login"),
             answer(200, [html], body: "<!--"), answer(200, [html], body: "<script"), answer(304),
         ])
-    func everythingElseIsTheAnswer(outcome: ScriptedTransport.Outcome) async throws {
+    func otherResponsesAreReturned(outcome: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([opens("s1"), outcome, answer()], [john])
         await log.ask("/a.do")
         #expect(await send(log, "/b.do") == String(try outcome.get().status))

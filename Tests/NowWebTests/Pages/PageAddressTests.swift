@@ -31,7 +31,7 @@ import Testing
         ("https://dev1.example.com:/x", "/x"), ("http://dev1.example.com/x?y#z", "/x?y"),
         ("https://dev1%2eexample.com/x", "/x"),
     ])
-    func aTextLeadsToAPageOfTheInstance(text: String, expected: String) throws {
+    func textResolvesToPage(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -56,7 +56,7 @@ import Testing
         ("https://dev1.example.com.evil.com/", "https://dev1.example.com.evil.com/"),
         ("ht\ntps://evil.exa\tmple.com/", "https://evil.example.com/"),
     ])
-    func anotherHostIsToldApartHoweverItIsWritten(text: String, expected: String) throws {
+    func otherHostIsRecognizedInAnySpelling(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -106,7 +106,7 @@ import Testing
         ("/nav_to.do?uri=", "/nav_to.do?uri="), ("/incident.do?uri=x", "/incident.do?uri=x"),
         ("/now/nav/ui/classic/params/target/", "/now/nav/ui/classic/params/target/"),
     ])
-    func aFrameLeadsToThePageInIt(text: String, expected: String) throws {
+    func frameURLResolvesToItsPage(text: String, expected: String) throws {
         let instance = try Instance("https://dev1.example.com")
         let address = PageAddress(text, from: nil, at: instance)
         #expect(Self.said(address.unframed(at: instance)) == expected)

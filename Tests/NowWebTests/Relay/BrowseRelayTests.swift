@@ -149,7 +149,7 @@ import Testing
         ),
         ("multipart/form-data; boundary=b", "--b\r\nplanted", "REDACTED"),
     ])
-    func whatABrowserFillsInIsKeptWithoutSecrets(type: String, body: String, kept: String) {
+    func browserFormsAreRecordedWithoutSecrets(type: String, body: String, kept: String) {
         let visit = RelayVisit(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
         #expect(visit.json["body"]?.scalarText == kept)
     }

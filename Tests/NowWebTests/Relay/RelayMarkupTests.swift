@@ -47,7 +47,7 @@ import Testing
         ("<", nil), ("</", nil), ("<!", nil), ("<!--", nil), ("<a", nil), ("<a href", nil), ("<a href=", nil),
         ("<a href=\"", nil), ("<script>", nil), ("", nil),
     ])
-    func addressesOfTheInstanceBecomeItsOwn(page: String, wanted: String?) async throws {
+    func instanceURLsAreRewritten(page: String, wanted: String?) async throws {
         #expect(try await shown(page, dest: "iframe") == wanted ?? page)
     }
 
@@ -61,7 +61,7 @@ import Testing
         ("<!doctype html><html lang=en><p>b", "<!doctype html><html lang=en><style>S</style><p>b"),
         ("<!doctype html><p>b", "<!doctype html><style>S</style><p>b"), ("b", "<style>S</style>b"),
     ])
-    func aThemeStandsWhereItHoldsLast(page: String, wanted: String) async throws {
+    func themeIsInsertedLast(page: String, wanted: String) async throws {
         #expect(try await shown(page, sheet: "S") == wanted)
         #expect(try await shown(page, sheet: "S", dest: "empty") == page)
         #expect(try await shown(page, sheet: "a</style>b").contains("<style>a<\\/style>b</style>"))

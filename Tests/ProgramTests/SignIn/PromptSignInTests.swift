@@ -115,7 +115,7 @@ import Testing
             input: Self.line + "\n" + Self.line + "\n", through: ["sh", "-c", #"exec "$0" "$@" 4</dev/null"#]
         ).end()
         #expect(run.status == 3 && instance.requests.isEmpty, "\(run)")
-        #expect(run.errors.contains("fd:4, which was to give the password of jane, gave an empty line."), "\(run)")
-        #expect(run.errors.contains("fd:4, which was to give the password of jane, gave none when it was read."))
+        #expect(run.errors.contains("fd:4 for the password of jane gave an empty line."), "\(run)")
+        #expect(run.errors.contains("fd:4 for the password of jane gave none when it was read."))
     }
 }

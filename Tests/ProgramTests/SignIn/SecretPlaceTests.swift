@@ -72,24 +72,24 @@ import Testing
     }
 
     private static let failures: [(place: String, input: String, message: String)] = [
-        ("env:NOT_SET", "", "The variable NOT_SET, which was to give the password of jane, is not set."),
-        ("command:exit 3", "", "The command that was to give the password of jane ended with status 3."),
+        ("env:NOT_SET", "", "The variable NOT_SET for the password of jane is not set."),
+        ("command:exit 3", "", "The command for the password of jane ended with status 3."),
         (
             "command:printf '\\377\\n'", "",
-            "The command that was to give the password of jane wrote a first line that is not valid UTF-8."
+            "The command for the password of jane wrote a first line that is not valid UTF-8."
         ),
         (
             "command:head -c 70000 /dev/zero", "",
-            "The command that was to give the password of jane wrote no line end in its first 64 KiB."
+            "The command for the password of jane wrote no line end in its first 64 KiB."
         ),
-        ("fd:77", "", "fd:77, which was to give the password of jane, was not open when Snowdeck started."),
+        ("fd:77", "", "fd:77 for the password of jane was not open when Snowdeck started."),
         (
             "fd:0", list + "\n",
-            "fd:0, which was to give the password of jane, is standard input, which commands are read from."
+            "fd:0 for the password of jane is standard input, which commands are read from."
         ),
-        ("fd:3", "", "fd:3, which was to give the password of jane, cannot be read."),
-        ("fd:4", "", "fd:4, which was to give the password of jane, gave an empty line."),
-        ("fd:5", "", "fd:5, which was to give the password of jane, cannot be read: is a directory."),
+        ("fd:3", "", "fd:3 for the password of jane cannot be read."),
+        ("fd:4", "", "fd:4 for the password of jane gave an empty line."),
+        ("fd:5", "", "fd:5 for the password of jane cannot be read: is a directory."),
         ("ask", "", "Cannot ask for the password of jane at "),
     ]
 

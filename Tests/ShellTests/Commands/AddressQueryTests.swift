@@ -14,7 +14,7 @@ import Testing
             ("rest DELETE api/now/v1/x?sysparm_query={{x}}%5EORa=b", "1^ORactive=false"),
             ("page open incident_list.do?sysparm_query=number={{x}}", "1^ORactive=false"),
         ])
-    func aVariableThatWouldChangeAQueryInAnAddress(_ line: String, _ value: String) {
+    func variableThatChangesQueryIsRejected(_ line: String, _ value: String) {
         let before = String(line.prefix { $0 != "{" })
         #expect(
             complaint(about: line, variables: ["x": value]) == """
@@ -47,7 +47,7 @@ import Testing
             ("rest GET /api/now/table/incident?sysparm_query={{x}}%5Ec=d", "a=1^b=2"),
             ("rest GET /api/{{x}}?sysparm_query=a=b", "x^y"), ("rest POST /api/x sysparm_query={{x}}", "a^b"),
         ])
-    func aVariableThatChangesNoQuery(_ line: String, _ value: String) {
+    func variableThatKeepsQueryIsAllowed(_ line: String, _ value: String) {
         #expect(complaint(about: line, variables: ["x": value]) == "no complaint")
     }
 }

@@ -39,7 +39,7 @@ import Testing
         ("me", "whoami"),
         ("hist", "history"),
     ])
-    func aMistakenLineHasACorrectedOne(typed: String, meant: String) {
+    func mistypedLineHasCorrection(typed: String, meant: String) {
         // A backslash quotes the next character.
         #expect(Habit.line(for: typed.filter { $0 != "\\" }) == meant)
     }
@@ -65,7 +65,7 @@ import Testing
             #"table list incident -q short_description="It's broken""#
         ),
     ])
-    func aQueryInSQLIsATableCommand(typed: String, meant: String) {
+    func sqlQuerySuggestsTableCommand(typed: String, meant: String) {
         #expect(Habit.line(for: typed) == meant)
     }
 

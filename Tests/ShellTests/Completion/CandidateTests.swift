@@ -21,7 +21,7 @@ import Testing
         ("knowl", ["kb_knowledge"]),
         ("x", []), ("zq", []),
     ])
-    func theNearestComeFirst(typed: String, names: [String]) {
+    func nearestComeFirst(typed: String, names: [String]) {
         #expect(Self.tables.matching(typed).map(\.name) == names)
     }
 

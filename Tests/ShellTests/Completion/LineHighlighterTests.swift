@@ -16,7 +16,7 @@ import Testing
         ("table list x -q 'a=b", ["command table", "command list", "flag -q", "error 'a=b"]),
         ("whoami | jq . > x", ["command whoami", "symbol |"]), ("whoami => me", ["command whoami", "symbol =>"]),
         ("INC0010021 x", []), ("", []), ("whoami\nwhoami", ["command whoami", "command whoami"]),
-    ]) func theParts(_ line: String, _ parts: [String]) {
+    ]) func coloredParts(_ line: String, _ parts: [String]) {
         let bytes = Array(line.utf8)
         let found = LineHighlighter.highlights(line).map {
             "\($0.kind) " + String(decoding: bytes[$0.bytes], as: UTF8.self)

@@ -47,7 +47,7 @@ import Testing
         ("page form active=@p", ["pages.txt"]), ("page preload @p", ["pages.txt"]), ("help page theme sh", ["show"]),
         ("help pages", ["pages"]),
     ])
-    func whatThePageHoldsCompletes(_ line: String, _ texts: [String]) async {
+    func pageContentCompletes(_ line: String, _ texts: [String]) async {
         let found = await Self.engine.complete(line, cursor: line.utf8.count)
         #expect(found.candidates.map(\.text) == texts)
     }

@@ -20,7 +20,7 @@ import Testing
         (["complete", "--shell", ""], ["bash", "zsh", "fish"]),
         (["zebra", ""], []),
     ])
-    func theLastWordIsCompleted(_ words: [String], _ expected: [String]) async {
+    func lastWordIsCompleted(_ words: [String], _ expected: [String]) async {
         #expect(await CompletionEngine.ofATest.complete(arguments: words).map(\.name) == expected)
     }
 

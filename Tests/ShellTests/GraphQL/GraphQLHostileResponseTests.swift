@@ -35,7 +35,7 @@ import Testing
             "! error: m.\n? exit 3\n"
         ),
     ])
-    func oddAnswers(_ body: String, _ expected: String) async throws {
+    func unusualResponses(_ body: String, _ expected: String) async throws {
         #expect(try await said(Self.list, [body]) == expected)
     }
 

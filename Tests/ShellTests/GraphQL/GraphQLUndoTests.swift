@@ -173,7 +173,7 @@ import Testing
             """
         ),
     ])
-    func anAnswerThatTellsNothingIsLookedInto(_ isDone: Bool, _ expected: String) async throws {
+    func inconclusiveResponseIsChecked(_ isDone: Bool, _ expected: String) async throws {
         let silent = HTTPResponse(
             status: 200, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"data":{"GlideRecord_Mutation":null}}"#.utf8))

@@ -25,7 +25,7 @@ import Testing
                 ! error: dev1 answered with a web page, “Hibernating”, and not with JSON (HTTP 200).
                 ! note: A developer instance hibernates when it is not used for a while.
                 ! hint: https://developer.servicenow.com wakes it.
-                ! hint: tape show shows what came.
+                ! hint: tape show shows the response.
                 ? exit 3
                 > graphql --no-validate { a }
                 ! error: The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.
@@ -41,9 +41,9 @@ import Testing
                 ? exit 3
                 > graphql --no-validate { a }
                 ! error: dev1 does not accept the password of admin: User Not Authenticated: Required to provide Auth information (HTTP 401).
-                ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+                ! note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
                 ! hint: login --user admin --from ask asks for the password again.
-                ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+                ! hint: login --sign-in oauth-code --client-id ID signs in with the browser.
                 ? exit 3
                 > graphql --no-validate { a }
                 ! error: no (HTTP 403).

@@ -23,7 +23,7 @@ import Testing
         #expect(
             SignInProblemTests.lines(.formNotTaken(found, isCertain: false)) == """
                 error: dev1 answered the form as if no user were signed in: \(did).
-                note: It was sent once. Whether the instance took it, its answer does not say.
+                note: It was sent once; the response does not say whether the instance accepted it.
                 hint: page reload shows what is there now.
 
                 """)
@@ -37,41 +37,41 @@ import Testing
 
     private static let closed = """
         error: dev1 shows no page to admin: it sends to its login page.
-        note: The password may be wrong, or good for the APIs alone: where people sign in by a single \
+        note: The password may be wrong, or valid for APIs only: where people sign in by a single \
         sign-on, pages often take no password.
         hint: login --from ask asks for the password again.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
-        note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
+        note: The token may be valid for APIs only, or pages reject its user: without a \
         role, locked, or with a second factor to set up.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
-        note: The token may be good for the APIs alone, or its user be one that pages turn away: without a \
+        note: The token may be valid for APIs only, or pages reject its user: without a \
         role, locked, or with a second factor to set up.
         hint: login signs in again.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
-        note: An API key opens APIs, and no pages.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
+        note: An API key is for APIs, not for pages.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to admin: it sends to its login page.
-        note: The certificate may be good for the APIs alone.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
+        note: The certificate may be valid for APIs only.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
         error: dev1 shows no page to the user: it sends to its login page.
         note: No user is signed in.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
-        hint: login --sign-in basic --user NAME signs in by a password.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
+        hint: login --sign-in basic --user NAME signs in with a password.
         hint: whoami shows who is signed in, and how.
 
         """

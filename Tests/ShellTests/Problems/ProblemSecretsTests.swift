@@ -20,7 +20,7 @@ import Testing
         ("table lsit incident", "lsit", "table lsit incident", "lsit"),
         ("password=", "password=", "password=", "password="),
     ])
-    func theLineAnErrorShowsIsRedacted(_ line: String, _ meant: String, _ expected: String, _ pointed: String) throws {
+    func linesInErrorsAreRedacted(_ line: String, _ meant: String, _ expected: String, _ pointed: String) throws {
         func span(of part: String, in line: String) throws -> Range<Int> {
             let start = try #require(Array(line.utf8).firstRange(of: Array(part.utf8)))
             return start.lowerBound..<start.upperBound

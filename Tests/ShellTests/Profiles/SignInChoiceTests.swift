@@ -85,7 +85,7 @@ import Testing
         ("--sign-in oauth-code --client-id c", "--sign-in oauth-client", "--sign-in oauth-client --client-id c"),
         ("--sign-in token --from env:A", "--sign-in guest", "--sign-in guest"),
     ])
-    func aChoiceIsChanged(_ before: String, _ flags: String, _ after: String) throws {
+    func choiceIsChanged(_ before: String, _ flags: String, _ after: String) throws {
         let choice = try Profile(reading: "profile add a dev1 " + before).signIn
         let line = "login " + flags
         let changed = try choice.taking(try CommandTable.match(try Parser.parse(line)).bind(in: line))

@@ -83,7 +83,7 @@ import Testing
         ("bool", "true", nil), ("date", "2025-03-03 08:00:00", nil), ("int", "-12", nil), ("query", "a=1^ORb=2", nil),
         ("string", "", nil), ("file", "a/b.txt", nil),
     ])
-    func whatATextAloneTells(type: String, text: String, message: String?) throws {
+    func referenceFromTextAlone(type: String, text: String, message: String?) throws {
         guard case .kind(let kind) = RecipeParameter.Kind.read(type) else { throw CancellationError() }
         #expect(ParameterCheck.validationError(in: text, kind)?.0 == message)
     }

@@ -180,7 +180,7 @@ import Testing
         let before = machine.folder.bytes(of: "sessions/tape.cassette")
         #expect(await acceptance.accept(tape) == 5)
         #expect(
-            said(machine).contains("The tape cannot answer 1 of its commands, so nothing was taken"))
+            said(machine).contains("The tape cannot answer 1 of its commands, so nothing was accepted"))
         let again = try Cassette.playing(at: tape)
         #expect(try again.command(command)?.exitStatus == 0)
         #expect(before?.count == machine.folder.bytes(of: "sessions/tape.cassette")?.count)

@@ -36,7 +36,7 @@ import Testing
         let harness = try await replaying()
         harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
         let said = await harness.transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("! note: a.graphql is not as it was recorded; what it holds now is used.\n"), "\(said)")
+        #expect(said.contains("! note: a.graphql has changed since the recording; its current contents are used.\n"), "\(said)")
         #expect(said.contains("\"problem\""), "\(said)")
     }
 
@@ -44,7 +44,7 @@ import Testing
         let harness = try await replaying()
         harness.machine.folder.remove("a.graphql")
         let said = await harness.transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("! note: There is no file a.graphql. What the tape holds of it is used.\n"), "\(said)")
+        #expect(said.contains("! note: There is no file a.graphql. Its recorded contents are used.\n"), "\(said)")
         #expect(said.contains("\"incident\""), "\(said)")
         let missing = await harness.transcript(of: ["graphql @nowhere.graphql"])
         #expect(missing.contains("error: There is no file nowhere.graphql."), "\(missing)")

@@ -164,7 +164,7 @@ import Testing
                 ! error: sandbox answered with a web page and not with JSON (HTTP 200).
                 ! note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
                 ! hint: Open any page in a browser of this machine: it shows who wants a login first.
-                ! hint: tape show shows what came.
+                ! hint: tape show shows the response.
                 ? exit 3
                 """),
         Case(

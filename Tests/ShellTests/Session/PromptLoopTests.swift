@@ -185,7 +185,7 @@ import Testing
         ("--color none", "a> ", .bold),
         ("--guard open --color none", "a> ", .plain),
     ])
-    func aProfileIsToldByItsPrompt(_ flags: String, _ text: String, _ style: Prompt.Style) async throws {
+    func promptShowsProfile(_ flags: String, _ text: String, _ style: Prompt.Style) async throws {
         let machine = try TestMachine()
         machine.folder.write(Array("profile add a a --user admin \(flags)\n".utf8), to: "snowdeckrc")
         let harness = try ShellHarness(machine, showsColor: true)

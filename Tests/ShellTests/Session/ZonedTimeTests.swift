@@ -29,7 +29,7 @@ import Testing
         ("due_date", "2025-01-01", "2025-01-01", "2025-01-01"), ("due_date", "", "", ""),
         ("at", "2025-01-01 10:00:00", "2025-01-01 10:00:00 (user's zone)", "2025-01-01 10:00:00 (user's zone)"),
         ("ends", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00 (now)", "2025-01-01 11:00:00 +01:00 (now)"),
-    ]) func aDateTimeIsKnownByItsSides(_ column: String, _ value: String, _ display: String, _ text: String) throws {
+    ]) func dateTimeIsRecognizedByContext(_ column: String, _ value: String, _ display: String, _ text: String) throws {
         #expect(try shown(column, Cell(value, display: display)) == text)
     }
 

@@ -51,9 +51,9 @@ extension Transcripts {
             ? exit 2
             > connect dev1 --user nobody
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
             ! hint: connect dev1 --user nobody --from ask asks for the password again.
-            ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
+            ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in with the browser.
             ? exit 3
             > whoami | head -n 3
             instance        http://sandbox.localhost
@@ -65,9 +65,9 @@ extension Transcripts {
             #"""
             > table list incident -n 1
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
             ! hint: login --user nobody --from ask asks for the password again.
-            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+            ! hint: login --sign-in oauth-code --client-id ID signs in with the browser.
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
             ! error: dev1.service-now.com did not accept the last sign-in, and a change is not sent as a guest's.

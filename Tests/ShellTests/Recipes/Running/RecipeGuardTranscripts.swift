@@ -54,10 +54,10 @@ import Testing
             typed: ["recipe run evil"],
             #"""
             > recipe run evil
-            ! recipes/evil.recipe.md:4: error: A recipe starts no program, unless you trust it.
+            ! recipes/evil.recipe.md:4: error: A recipe may start programs only with --trust.
             !   table count incident ‹| sh -c 'rm -rf ~'›
             ! hint: --trust runs its pipelines and writes its files.
-            ! recipes/evil.recipe.md:5: error: A recipe redirects nothing into files, unless you trust it.
+            ! recipes/evil.recipe.md:5: error: A recipe may redirect output to files only with --trust.
             !   table count incident ‹> /etc/passwd›
             ! hint: --trust runs its pipelines and writes its files.
             ! recipes/evil.recipe.md:6: error: connect cannot be in a recipe: it chooses the instance.
@@ -68,10 +68,10 @@ import Testing
             !   ‹recipe run› evil
             ! recipes/evil.recipe.md:9: error: quit cannot be in a recipe: it ends the session.
             !   ‹quit›
-            ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
+            ! recipes/evil.recipe.md:10: error: A recipe may open a browser only with --trust.
             !   ‹page browse›
             ! hint: --trust lets it.
-            ! recipes/evil.recipe.md:11: error: A recipe does not say itself that writes are allowed.
+            ! recipes/evil.recipe.md:11: error: A recipe cannot allow writes itself.
             !   table count incident ‹--allow-writes› prod
             ! hint: recipe run evil --allow-writes INSTANCE
             ? exit 7

@@ -64,7 +64,7 @@ import Testing
                 1..1
                 not ok 1 - audit recipe run audit --record --quiet
                   ---
-                  message: "Its steps are others than on the tape, which cannot answer."
+                  message: "Its steps differ from the tape, which cannot answer."
                   severity: error
                   detail: |2-
                     + > table count problem   (recipes/audit.recipe.md:14)

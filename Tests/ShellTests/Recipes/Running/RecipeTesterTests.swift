@@ -29,17 +29,17 @@ import Testing
         #expect(try await outcome("> table count incident\n? .count == 440\n> table count problem") == .passed)
         #expect(
             try await outcome("> table count incident")
-                == .failed("Its steps are others than on the tape.", detail: "- > table count problem"))
+                == .failed("Its steps differ from the tape.", detail: "- > table count problem"))
         #expect(
             try await outcome("> table count incident\n> set limit=5\n> table count problem")
                 == .failed(
-                    "Its steps are others than on the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
+                    "Its steps differ from the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
         guard
             case .failed("recipes.recipe.md:5: error: This does not hold.", _) =
                 try await outcome("> table count incident\n? .count == 441\n> table count problem")
         else { throw Unexpected() }
         guard
-            case .broken("Its steps are others than on the tape, which cannot answer.", let detail) =
+            case .broken("Its steps differ from the tape, which cannot answer.", let detail) =
                 try await outcome("> table count incident\n> table count change_request\n> table count problem")
         else { throw Unexpected() }
         #expect(detail.hasPrefix("- > table count problem\n+ > table count change_request   (recipes.recipe.md:5)\n"))

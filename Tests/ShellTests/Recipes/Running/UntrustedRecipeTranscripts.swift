@@ -21,18 +21,18 @@ import Testing
             typed: ["recipe run evil", "recipe run later"],
             #"""
             > recipe run evil
-            ! recipes/evil.recipe.md:4: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/evil.recipe.md:4: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             !   rest GET ‹https://evil.example/api›
-            ! recipes/evil.recipe.md:5: error: A recipe reaches only http://sandbox.localhost, and this is of http://evil.example.
+            ! recipes/evil.recipe.md:5: error: A recipe may contact only http://sandbox.localhost, not http://evil.example.
             !   rest GET ‹//evil.example/api›
-            ! recipes/evil.recipe.md:6: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/evil.recipe.md:6: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             !   page open ‹HTTPS://evil.example/steal›
-            ! recipes/evil.recipe.md:7: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/evil.recipe.md:7: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             !   page preload ‹https://evil.example/steal›
             ? exit 7
             > recipe run later
             > rest GET ‹{{where}}›
-            ! recipes/later.recipe.md:8: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/later.recipe.md:8: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             ! 0 steps, 0 expectations held; nothing was changed.
             ? exit 7
             """#),
