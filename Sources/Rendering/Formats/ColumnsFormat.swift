@@ -1,6 +1,6 @@
 extension Format {
     package static let columns = Format(
-        "columns", "Rows under columns. Long cells are cut on a terminal, nowhere else.", for: .people,
+        "columns", "Rows under columns. Long cells are truncated on a terminal only.", for: .people,
         page: .screen(hasColor: true)
     ) { options, side in ColumnsWriter(width: options.width, color: options.color, side: side) }
 }

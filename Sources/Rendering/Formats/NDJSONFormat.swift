@@ -1,6 +1,6 @@
 extension Format {
     package static let ndjson = Format(
-        "ndjson", "One JSON value a line.", for: .objects, page: .json, isCompact: true
+        "ndjson", "One JSON value per line.", for: .objects, page: .json, isCompact: true
     ) { _, side in NDJSONWriter(side: side) }
 }
 

@@ -115,11 +115,11 @@ enum PageRemarks {
         var sentences: [String] = []
         if let refresh = document.refresh {
             let target = PageText.label(refresh.target)
-            let place = target.isEmpty ? "comes again" : "leads on to \(target)"
+            let action = target.isEmpty ? "reloads" : "redirects to \(target)"
             sentences.append(
                 refresh.seconds <= 0
-                    ? "The page \(place) by itself."
-                    : "The page \(place) by itself after \(counted(refresh.seconds, "second")).")
+                    ? "The page \(action) automatically."
+                    : "The page \(action) automatically after \(counted(refresh.seconds, "second")).")
         }
         return sentences + document.cuts.map(sentence)
     }

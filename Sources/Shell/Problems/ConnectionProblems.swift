@@ -122,11 +122,11 @@ enum ConnectionProblems {
     }
 
     static func aboutPage(_ title: String) -> [String] {
-        let shown = "tape show shows what came."
+        let shown = "tape show shows the response."
         return switch WebPageKind(title: title) {
         case .hibernating: ["https://developer.servicenow.com wakes it.", shown]
         case .login:
-            ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
+            ["login --sign-in oauth-code --client-id ID signs in with the browser.", lookInBrowser, shown]
         case .other: [lookInBrowser, shown]
         }
     }

@@ -174,7 +174,7 @@ package final class AliasTable: Sendable {
             seen.append(name)
             let line = try alias.line(for: current)
             guard line.utf8.count <= Self.longest else {
-                throw Problem(.usage, "The alias \(seen[0]) gives more than \(Self.longest) bytes.")
+                throw Problem(.usage, "The alias \(seen[0]) expands to more than \(Self.longest) bytes.")
             }
             do throws(ParseError) { current = try Parser.parse(line) } catch { throw error.problem(in: line) }
         }
@@ -208,7 +208,7 @@ package final class AliasTable: Sendable {
         guard VariableName.isValid(alias.name) else {
             throw Problem(
                 .usage,
-                "This cannot name an alias: a name begins with a letter and holds letters, digits, _ and - only.",
+                "Invalid alias name: begin it with a letter, and use only letters, digits, _ and -.",
                 source: source)
         }
         guard !Self.isTaken(alias.name) else {

@@ -32,8 +32,8 @@ package struct Profile: Sendable, Hashable {
             throw arguments.problem(
                 .usage,
                 isName
-                    ? "sandbox is the embedded one, and no other profile is called so."
-                    : "This cannot name a profile: a name holds letters, digits, _, - and . only.", at: "name")
+                    ? "sandbox is the name of the embedded instance; choose another one."
+                    : "Invalid profile name: use only letters, digits, _, - and . in it.", at: "name")
         }
         let instance: Instance
         do throws(InstanceError) {
@@ -62,7 +62,7 @@ package struct Profile: Sendable, Hashable {
         for name in ["certificate", "key"] {
             guard let path = arguments.string(name), !path.hasPrefix("/"), !path.hasPrefix("~/") else { continue }
             throw arguments.problem(
-                .usage, "A profile is used from any folder: its files are named from / or ~/.", at: name,
+                .usage, "A profile works in any folder: begin its paths with / or ~/.", at: name,
                 hints: ["--\(name) ~/\(Quoting.word(path))"])
         }
     }

@@ -44,8 +44,7 @@ package struct OutputAcceptance: Sendable {
         if let first = unanswered.first {
             throw Problem(
                 .tape,
-                "The tape cannot answer \(unanswered.count) of its commands, so nothing was taken: what is missing is "
-                    + "not a matter of text.",
+                "The tape cannot answer \(unanswered.count) of its commands, so nothing was accepted.",
                 notes: ["The first is: \(first.command.line)"],
                 hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW"])
         }

@@ -106,7 +106,7 @@ package struct Rerecorder: Sendable {
             guard recorded == sandbox else {
                 throw Problem(
                     .guardRefused,
-                    "\(path) was recorded at \(recorded); where credentials go is not for a tape to say.",
+                    "\(path) was recorded at \(recorded); a tape does not decide where credentials are sent.",
                     hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW --instance \(recorded)"])
             }
             return Target(sandbox, choice, profile: nil)
@@ -195,7 +195,7 @@ package struct Rerecorder: Sendable {
         let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
         let first = said?.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
         return Problem(
-            .refused, "Nothing was asked of the instance, so nothing was recorded.",
+            .refused, "No request was sent to the instance, so nothing was recorded.",
             notes: first.map { ["The first command said: \($0)"] } ?? [])
     }
 

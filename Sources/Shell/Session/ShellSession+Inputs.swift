@@ -68,12 +68,12 @@ extension ShellSession {
             let own = try read()
             // The recorded contents differ where a secret was redacted.
             if let recorded, recorded != own, recorded.firstRange(of: Placeholder.mark.utf8) == nil {
-                command.remarks.append("\(path) is not as it was recorded; what it holds now is used.")
+                command.remarks.append("\(path) has changed since the recording; its current contents are used.")
             }
             return own
         } catch {
             guard let recorded else { throw error }
-            command.remarks.append("\(error.message) What the tape holds of it is used.")
+            command.remarks.append("\(error.message) Its recorded contents are used.")
             command.usesTapedFiles = true
             return recorded
         }

@@ -12,7 +12,7 @@ extension SignInProblems {
                     "The server that answers is not the instance (a captive portal, a proxy), or the instance has moved."
                 ],
                 hints: [
-                    "Open \(address) in a browser of this machine: it shows who answers.",
+                    "Open \(address) in a browser of this machine: it shows which server answers.",
                     "connect https://NAME.service-now.com",
                 ])
         case .passcodeWanted(let user):
@@ -26,13 +26,13 @@ extension SignInProblems {
         case .passcodeRefused(let user):
             Problem(
                 .refused, "\(name) does not accept the code of the second factor of \(user ?? who).",
-                notes: ["A code is good for half a minute or so, and only by the right clock."],
+                notes: ["A code is valid for about half a minute and needs a correct clock."],
                 hints: asking("\(again) asks for the next one.") + [
                     "timedatectl status shows whether this machine's clock is right."
                 ])
         case .authorizationRefused(let said):
             notAuthorized(
-                "The browser came back from \(name) without a code: \(said).",
+                "The browser returned from \(name) without a code: \(said).",
                 "The user may have declined, or \(application) has another redirect URL.")
         case .authorizationMismatch(let said):
             notAuthorized(
@@ -98,16 +98,16 @@ extension SignInProblems {
         case .truncated:
             return Problem(
                 .refused, "The answer of \(name) to the sign-in breaks off in the middle, before its token is whole.",
-                hints: ["\(again) tries again.", "tape show shows what came."])
+                hints: ["\(again) tries again.", "tape show shows the response."])
         case .notJSON(let type, let status):
             let shown = type.isEmpty ? "without a type" : "of the type \(type)"
             return Problem(
                 .refused, "\(name) answered the sign-in with something \(shown), not with JSON (HTTP \(status)).",
-                hints: ["tape show shows what came."])
+                hints: ["tape show shows the response."])
         case .member(let member):
             return Problem(
                 .refused, "The answer of \(name) to the sign-in is JSON without a usable \(member).",
-                hints: ["tape show shows what came."])
+                hints: ["tape show shows the response."])
         case .tokenType(let type):
             return Problem(
                 .refused, "\(name) gave a token of the type \(type), and only bearer tokens can be sent.",
@@ -116,17 +116,17 @@ extension SignInProblems {
         case .status(429):
             return Problem(
                 .refused, "\(name) accepts no more sign-ins at the moment (HTTP 429).",
-                notes: ["Too many were sent within a short time, from here or by others of the same user."],
+                notes: ["Too many were sent in a short time, by this or another client of the user."],
                 hints: ["\(again) tries again, in a minute or so.", "tape show shows for how long it asks to wait."])
         case .status(let status) where status >= 500:
             return Problem(
                 .refused, "\(name) cannot sign anyone in at the moment (HTTP \(status)).",
                 notes: ["It is overloaded, in maintenance or broken, or a proxy in front of it is."],
-                hints: ["\(again) tries again.", "tape show shows what came."])
+                hints: ["\(again) tries again.", "tape show shows the response."])
         case .status(let status):
             return Problem(
                 .refused, "\(name) answered the sign-in with HTTP \(status), which is neither a token nor a refusal.",
-                hints: ["tape show shows what came."])
+                hints: ["tape show shows the response."])
         }
     }
 }

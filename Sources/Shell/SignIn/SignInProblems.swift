@@ -67,8 +67,8 @@ package struct SignInProblems: Sendable {
     /// A hint whose command prompts; none with `--no-input`.
     func asking(_ hint: String) -> [String] { isNonInteractive ? [] : [hint] }
 
-    var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser." }
-    var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in by a password."] }
+    var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in with the browser." }
+    var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in with a password."] }
 
     func noUserSignedIn(_ said: String) -> Problem {
         Problem(.refused, "Not signed in to \(name): \(said).", hints: ["\(command) --user NAME"])

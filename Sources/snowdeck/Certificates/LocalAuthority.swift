@@ -38,7 +38,7 @@ struct LocalAuthority {
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
             close(descriptor)
             throw Problem(
-                .usage, "Others than you may change the folder \(folder); keys do not belong there.",
+                .usage, "Other users can write to the folder \(folder); it is not safe for keys.",
                 hints: ["chmod 700 \(Quoting.word(folder))"])
         }
         while flock(descriptor, LOCK_EX) == -1, errno == EINTR {}

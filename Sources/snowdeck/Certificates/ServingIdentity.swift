@@ -13,7 +13,7 @@ struct ServingIdentity {
         guard var serving = try ServingIdentity(verb, path: path) else {
             guard let file else { return nil }
             throw verb.problem(
-                .usage, "Certificates of clients are asked for over TLS alone.", at: "client-ca",
+                .usage, "Client certificates require TLS.", at: "client-ca",
                 hints: ["--tls-self-signed DIR --client-ca \(Quoting.word(file))", "--tls CERT KEY"])
         }
         guard let file else { return serving }
@@ -48,7 +48,7 @@ struct ServingIdentity {
         let name = Quoting.word(files[1])
         remarks =
             stat(files[1], &status) == 0 && status.st_mode & 0o077 != 0
-            ? ["Warning: others than you may read the key \(files[1]); chmod 600 \(name) closes it."] : []
+            ? ["warning: Other users can read the key \(files[1]); run chmod 600 \(name)."] : []
     }
 
     private static func read(

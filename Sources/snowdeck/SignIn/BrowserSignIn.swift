@@ -53,7 +53,7 @@ struct BrowserSignIn {
     }
 
     private func wait(for answer: BrowserAnswer, to request: AuthorizationRequest) async throws -> OAuthGrant {
-        var question = "If it does not come back here by itself, paste the address it ends at: "
+        var question = "If the browser does not return automatically, paste its final address: "
         while true {
             switch await TerminalQuestions().ask(question, until: answer.descriptor) {
             case .text(let text):
@@ -76,7 +76,7 @@ struct BrowserSignIn {
                     } catch {
                         throw failure(error)
                     }
-                case .late?: throw missing("Nothing came back from the browser within five minutes.")
+                case .late?: throw missing("The browser did not return within five minutes.")
                 case .cancelled?, nil: throw CancellationError()
                 }
             case .interrupted: throw CancellationError()
@@ -174,16 +174,16 @@ struct CallbackPage: ImmediateTransport {
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         guard request.url.path == Self.path else {
-            return Self.page(404, "Nothing is here", "Snowdeck waits at another address.")
+            return Self.page(404, "Not found", "Snowdeck is waiting at another address.")
         }
         guard request.method == .get else {
-            var refusal = Self.page(405, "This is not how it works", "Snowdeck waits for a browser to come back.")
+            var refusal = Self.page(405, "Method not allowed", "Snowdeck is waiting for the browser to return.")
             refusal.headers.append("Allow", "GET")
             return refusal
         }
         guard isAnswered(request.url.target) else {
             return Self.page(
-                400, "This belongs to something else", "Snowdeck did not ask for this answer and keeps waiting.")
+                400, "Unexpected response", "Snowdeck did not request this response and keeps waiting.")
         }
         answer.take(.redirect(request.url.target))
         return Self.page(200, "Back to Snowdeck", "You can close this tab. Snowdeck continues in its terminal.")

@@ -14,7 +14,8 @@ enum KeyFiles {
         let certificate = try text(file, "certificate", hints: certificateHints)
         let key = try text(choice.key ?? file, "key")
         guard certificate.contains("-----BEGIN CERTIFICATE-----") else {
-            throw unusable("The certificate \(TerminalText.plain(file)) holds none in PEM.", hints: certificateHints)
+            throw unusable(
+                "The certificate \(TerminalText.plain(file)) contains no PEM certificate.", hints: certificateHints)
         }
         try check(key: key, of: choice.key ?? file, say: say)
     }
@@ -35,7 +36,7 @@ enum KeyFiles {
         }
         var status = stat()
         if stat(file, &status) == 0, status.st_mode & 0o077 != 0 {
-            say("Warning: others than you may read the key \(name); chmod 600 \(Quoting.word(file)) closes it.")
+            say("warning: Other users can read the key \(name); run chmod 600 \(Quoting.word(file)).")
         }
     }
 

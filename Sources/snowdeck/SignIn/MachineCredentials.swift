@@ -114,7 +114,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         try KeyFiles.check(choice, say: sources.say)
         guard request.instance.origin.scheme == "https" else {
             throw KeyFiles.unusable(
-                "A client certificate is shown over https only, and \(request.instance) uses http.",
+                "A client certificate requires https, and \(request.instance) uses http.",
                 hints: ["connect https://… goes there over https."])
         }
     }

@@ -26,12 +26,12 @@ final class DescriptorSecrets: Sendable {
             guard known.wanted == wanted else {
                 throw wanted.missing(
                     "fd:\(descriptor) gave the \(known.wanted.name) at \(known.wanted.instance.name), "
-                        + "and is offered for nothing else.")
+                        + "and is used for nothing else.")
             }
             return known.secret
         }
         func refusal(_ why: String) -> any Error {
-            wanted.missing("fd:\(descriptor), which was to give the \(wanted.name), \(why).")
+            wanted.missing("fd:\(descriptor) for the \(wanted.name) \(why).")
         }
         guard inherited.contains(descriptor) else { throw refusal("was not open when Snowdeck started") }
         guard !spent.withLock({ $0.contains(descriptor) }) else { throw refusal("gave none when it was read") }
@@ -125,7 +125,7 @@ struct CommandSecret {
 
     func secret(_ wanted: WantedSecret) async throws -> Secret {
         func refusal(_ why: String) -> any Error {
-            wanted.missing("The command that was to give the \(wanted.name) \(why).")
+            wanted.missing("The command for the \(wanted.name) \(why).")
         }
         let end: ProgramEnd
         do throws(ProgramFailure) {

@@ -98,7 +98,7 @@ final class SecretSources: Sendable {
             throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
         case .variable(let name):
             guard let text = environment[name] else {
-                throw wanted.missing("The variable \(name), which was to give the \(wanted.name), is not set.")
+                throw wanted.missing("The variable \(name) for the \(wanted.name) is not set.")
             }
             return taken(Secret(text), wanted, .place)
         case .descriptor(let number):

@@ -29,7 +29,7 @@ struct PlayVerb {
         let pace = verb.string("pace").flatMap(Playback.Pace.init) ?? .human
         if globals.flag("trust") {
             throw Problem(
-                .usage, "A playback runs no program and writes no file of the tape's, so it takes no --trust.")
+                .usage, "--trust has no effect on a playback, which runs no programs and writes no files of the tape.")
         }
         let name = verb.string("cassette") ?? ""
         guard TapeFolder.cassettes(below: name) == nil else {

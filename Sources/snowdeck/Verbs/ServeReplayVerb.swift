@@ -146,7 +146,7 @@ enum ServeReplayText {
             )
         ]
         switch site.pages.count {
-        case 0: lines.append("It holds no page; programs are answered all the same.")
+        case 0: lines.append("It contains no pages; requests of programs are still answered.")
         case 1: lines.append("It holds one page:")
         case let count: lines.append("It holds \(count) pages, listed at /:")
         }

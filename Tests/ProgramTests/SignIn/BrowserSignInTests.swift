@@ -64,7 +64,7 @@ import Testing
         let workspace = try Workspace()
         let instance = Self.consenting()
         let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
-        let shown = await session.shows("paste the address it ends at: ")
+        let shown = await session.shows("paste its final address: ")
         await session.screen.waitForRawMode()
         let asked = address(shown, instance)
         let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
@@ -80,7 +80,7 @@ import Testing
         let workspace = try Workspace()
         let instance = Self.consenting()
         let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
-        let asked = address(await session.shows("paste the address it ends at: "), instance)
+        let asked = address(await session.shows("paste its final address: "), instance)
         let redirect = URLComponents(string: asked)?.queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
         #expect(redirect.hasPrefix("http://127.0.0.1:") && redirect.hasSuffix("/callback"))
         let other = redirect.replacingOccurrences(of: "/callback", with: "/")
@@ -106,7 +106,7 @@ import Testing
         let instance = Self.consenting()
         for (key, status) in [("\u{4}", Int32(3)), ("\u{3}", 130)] {
             let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
-            await session.shows("paste the address it ends at: ")
+            await session.shows("paste its final address: ")
             await session.answer(key)
             #expect(await session.end() == status)
         }

@@ -114,7 +114,7 @@ struct SignInRun {
         let session = try PromptSession(
             workspace, flags + Self.tape + ["script"], columns: 400, rows: 900, variables: variables)
         if way.pastes {
-            let shown = await session.shows("paste the address it ends at: ")
+            let shown = await session.shows("paste its final address: ")
             await session.screen.waitForRawMode()
             let address = shown.split(separator: "\n").first { $0.contains("/oauth_auth.do?") }.map(String.init) ?? ""
             session.type(try await sandbox.consent(to: address) + "\r")

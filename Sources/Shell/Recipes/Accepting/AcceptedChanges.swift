@@ -71,7 +71,7 @@ package struct AcceptedChanges: Sendable {
             expectation.subject != .exit, failure.line >= 1, failure.line <= file.count,
             let text = Self.rewritten(expectation, failure, step)
         else {
-            others.append("\(place): ? \(failure.text) is for you to change; it was \(failure.actual).")
+            others.append("\(place): ? \(failure.text) needs a manual change; it was \(failure.actual).")
             return
         }
         let old = file[failure.line - 1]

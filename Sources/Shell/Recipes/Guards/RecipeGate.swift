@@ -51,7 +51,7 @@ final class RecipeGate: Sendable {
         if request.purpose == .signIn { return nil }
         guard request.url.origin == instance.origin.origin else {
             return Problem(
-                .guardRefused, "A recipe reaches only \(instance); \(request.url.origin) was not asked.")
+                .guardRefused, "A recipe may contact only \(instance); \(request.url.origin) was not contacted.")
         }
         let isSafe = Safety.isSafe(request)
         if plans {

@@ -66,17 +66,17 @@ struct RecipeGuard {
             switch destination {
             case .pipeline(_, let span):
                 throw Problem(
-                    .guardRefused, "A recipe starts no program, unless you trust it.", source: source(span),
+                    .guardRefused, "A recipe may start programs only with --trust.", source: source(span),
                     hints: ["--trust runs its pipelines and writes its files."])
             case .file(_, _, let span):
                 throw Problem(
-                    .guardRefused, "A recipe redirects nothing into files, unless you trust it.", source: source(span),
+                    .guardRefused, "A recipe may redirect output to files only with --trust.", source: source(span),
                     hints: ["--trust runs its pipelines and writes its files."])
             }
         }
         if command.traits.opensBrowser, !trusts {
             throw Problem(
-                .guardRefused, "A recipe opens no browser, unless you trust it.", source: source(called),
+                .guardRefused, "A recipe may open a browser only with --trust.", source: source(called),
                 hints: ["--trust lets it."])
         }
         var walk = ArgumentWalk(match.words, of: match.command)
@@ -85,7 +85,7 @@ struct RecipeGuard {
             // Writes from the browser are authorized only by the user.
             if command == .pageBrowse { continue }
             throw Problem(
-                .guardRefused, "A recipe does not say itself that writes are allowed.",
+                .guardRefused, "A recipe cannot allow writes itself.",
                 source: source(words.first?.span),
                 hints: ["recipe run \(Quoting.word(main.name)) --allow-writes INSTANCE"])
         }
@@ -144,7 +144,7 @@ struct RecipeReach {
                 continue
             }
             throw Problem(
-                .guardRefused, "A recipe reaches only \(instance), and this is of \(origin).",
+                .guardRefused, "A recipe may contact only \(instance), not \(origin).",
                 source: Problem.Source(text: invocation.text, span: word.span))
         }
     }

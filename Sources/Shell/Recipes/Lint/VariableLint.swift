@@ -92,7 +92,7 @@ struct VariableLint {
                 var hints: [String] = []
                 if possible.contains(use.name) || possible.contains(base) {
                     if isOptional { continue }
-                    message = "{{\(use.name)}} has no value on every way here."
+                    message = "{{\(use.name)}} may have no value here."
                     hints = ["if {{\(use.name)}} exists"]
                 } else {
                     message = "There is no variable {{\(use.name)}} here."

@@ -129,10 +129,10 @@ package enum RecipeParameters {
     private static func members(of bytes: [UInt8], _ path: String) throws(Problem) -> [(String, String)] {
         let root: JSON
         do throws(JSONError) { root = JSON(try JSONDocument(bytes).root) } catch {
-            throw Problem(.usage, "\(path) is no JSON: \(error).")
+            throw Problem(.usage, "\(path) is not valid JSON: \(error).")
         }
         guard case .object(let members) = root else {
-            throw Problem(.usage, "\(path) holds no JSON object.", hints: [#"{"caller": "abel.tuter"}"#])
+            throw Problem(.usage, "\(path) does not contain a JSON object.", hints: [#"{"caller": "abel.tuter"}"#])
         }
         var found: [(String, String)] = []
         for member in members {

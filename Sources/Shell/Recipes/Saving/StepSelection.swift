@@ -44,8 +44,8 @@ struct StepSelection {
         for place in places(of: .undo) {
             guard let change = places(of: .change).last(where: { $0 < place && !undone.contains($0) }) else { continue }
             undone.insert(change)
-            reasons[change] = "line \(steps[place].number) takes it back"
-            reasons[place] = "takes line \(steps[change].number) back"
+            reasons[change] = "line \(steps[place].number) undoes it"
+            reasons[place] = "undoes line \(steps[change].number)"
         }
     }
 
@@ -66,7 +66,7 @@ struct StepSelection {
             return other.command == own.command && records == steps[later].namedRecords
                 && Set(fields).isSubset(of: other.assignments.map(\.name))
         }
-        return later.map { "line \(steps[$0].number) sets it right" }
+        return later.map { "line \(steps[$0].number) corrects it" }
     }
 
     /// Leaves out queries with columns that do not exist.
@@ -94,7 +94,7 @@ struct StepSelection {
                 reasons[place] = nil
                 changeQueries.insert(place)
             } else if kinds[place] == .question, !keepsOthers {
-                reasons[place] = "nothing that stays uses its answer"
+                reasons[place] = "no kept line uses its answer"
             }
         }
     }
@@ -106,7 +106,7 @@ struct StepSelection {
             let arguments = steps[place].arguments
             let parts = ["table", "path", "record", "task"].map { arguments?.string($0) ?? "" }
             let subject = ([arguments?.command.name ?? ""] + parts).joined(separator: " ")
-            reasons[place] = last[subject].map { "line \(steps[$0].number) asks again" }
+            reasons[place] = last[subject].map { "line \(steps[$0].number) repeats it" }
             if last[subject] == nil { last[subject] = place }
         }
         for place in places(of: .pageMove) { reasons[place] = nil }
@@ -194,7 +194,7 @@ enum LineKind: Hashable {
     var reason: String? {
         switch self {
         case .never(let reason): reason
-        case .undo: "takes a change back"
+        case .undo: "undoes a change"
         case .change, .question, .pageMove, .look: nil
         }
     }

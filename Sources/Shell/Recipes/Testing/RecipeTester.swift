@@ -162,11 +162,11 @@ struct RecipeRunComparison {
         if status == Problem.Kind.tape.exitStatus {
             let message =
                 changes.isEmpty
-                ? "Its tape cannot answer." : "Its steps are others than on the tape, which cannot answer."
+                ? "Its tape cannot answer." : "Its steps differ from the tape, which cannot answer."
             return .broken(message, detail: lines(changes + [said]))
         }
         if status != 0 { return .failed(firstFailure, detail: lines(changes + [said])) }
-        if !changes.isEmpty { return .failed("Its steps are others than on the tape.", detail: lines(changes)) }
+        if !changes.isEmpty { return .failed("Its steps differ from the tape.", detail: lines(changes)) }
         let differing = comparisons.filter { !$0.isSame }
         guard let first = differing.first else { return .passed }
         return .failed(
