@@ -1,11 +1,11 @@
 import Notation
 
-/// A text taken apart into what stays and what is another at each recording: times, sys_ids, numbers of records.
+/// A text split into its fixed part and what changes with every recording: times, sys_ids and record numbers.
 struct MovingText: Hashable {
     enum Part: Hashable {
-        /// A date, or a date with a time. It says nothing.
+        /// A date, or a date with a time. Its value is not compared.
         case time
-        /// A sys_id or a record's number, which says something together with those of other places.
+        /// A sys_id or record number, compared together with its other occurrences.
         case name(String)
     }
 
@@ -39,7 +39,7 @@ struct MovingText: Hashable {
 
     private mutating func add(_ part: Part) {
         parts.append(part)
-        // No UTF-8 text holds this byte.
+        // A byte that UTF-8 text never contains.
         frame.append(0xFF)
     }
 
@@ -48,14 +48,14 @@ struct MovingText: Hashable {
         isDigit(byte) || 65...90 ~= byte || 97...122 ~= byte || byte == 95 || byte >= 0x80
     }
 
-    /// 32 hexadecimal digits, or capital letters with at least four digits behind them.
+    /// 32 hexadecimal digits, or capital letters followed by at least four digits.
     private static func isName(_ word: ArraySlice<UInt8>) -> Bool {
         if word.count == 32, word.allSatisfy({ isDigit($0) || 97...102 ~= $0 }) { return true }
         let letters = word.prefix { 65...90 ~= $0 }.count
         return 2...8 ~= letters && word.count >= letters + 4 && word.dropFirst(letters).allSatisfy(isDigit)
     }
 
-    /// `2025-03-03`, and behind it ` 16:00:00` or `T16:00:00.123Z`.
+    /// `2025-03-03`, optionally followed by ` 16:00:00` or `T16:00:00.123Z`.
     private static func endOfTime(in bytes: [UInt8], from start: Int) -> Int? {
         func matches(_ form: StaticString, at place: Int) -> Bool {
             guard place + form.utf8CodeUnitCount <= bytes.count else { return false }
@@ -77,8 +77,9 @@ struct MovingText: Hashable {
     }
 }
 
-/// Which names (sys_ids, numbers of records) of an older recording are which of a newer one. A record that is made again
-/// has another name, and the same one everywhere; a name that became two, or two that became one, are another record.
+/// Maps the sys_ids and record numbers of an older recording to those of a newer one. A record that was created again
+/// has a new identifier, the same everywhere; an identifier that maps to two, or two that map to one, mean a different
+/// record.
 struct NameMoves: Sendable {
     private enum Target: Sendable {
         case one(String)
@@ -96,7 +97,7 @@ struct NameMoves: Sendable {
         }
     }
 
-    /// Whether one text became the other only by what moves.
+    /// Whether two texts differ only in times and mapped identifiers.
     func explain(_ old: MovingText, _ new: MovingText) -> Bool {
         guard old.frame == new.frame, old.parts.count == new.parts.count else { return false }
         return zip(old.parts, new.parts).allSatisfy { left, right in

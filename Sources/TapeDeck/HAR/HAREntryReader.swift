@@ -2,9 +2,10 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// Reads one entry of a HAR. What is missing or of a wrong type makes the entry unreadable, and no other.
+/// Reads one entry of a HAR file. A missing member or a wrong type makes this entry unreadable, and no other.
 struct HAREntryReader {
-    /// The sessions that Snowdeck wrote into the file: what it wrote into an entry counts when it names one of them.
+    /// The sessions in the file's `_snowdeck` member. An entry's own `_snowdeck` member counts only when it names one
+    /// of them.
     let sessions: Set<Int64>
 
     func read(_ entry: JSONNode, number: Int) throws(HARFault) -> HARExchange {
@@ -36,7 +37,7 @@ struct HAREntryReader {
         return exchange
     }
 
-    /// What is no exchange of the kind that a tape plays again.
+    /// Rejects exchanges that a tape cannot play.
     private func refuseStrangers(
         _ entry: JSONNode, _ response: JSONNode, _ own: HAROwn.Exchange?
     ) throws(HARFault) {
@@ -64,8 +65,8 @@ struct HAREntryReader {
         }
     }
 
-    /// The answer with the entry's timings. A stage that did not happen is -1 or left out; the handshake is part of
-    /// connecting.
+    /// The response with the entry's timings. A phase that did not happen is -1 or missing; the TLS handshake is part
+    /// of `connect`.
     private func timed(_ response: HTTPResponse, _ entry: JSONNode, _ exchange: inout HARExchange) -> HTTPResponse {
         var response = response
         if let own = exchange.own {
@@ -94,7 +95,7 @@ struct HAREntryReader {
     private func unreadable(_ reason: String) -> HARFault { HARFault(sort: .unreadable, reason: reason) }
 }
 
-/// The `cookies` of a HAR, which say again what header lines say. The lines are redacted before.
+/// The `cookies` members of a HAR file, which repeat redacted header fields.
 enum HARCookies {
     static func sent(_ headers: HeaderFields) -> [JSON] {
         headers.values(of: "Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.map { pair in
@@ -137,12 +138,12 @@ enum HARCookies {
     }
 }
 
-/// Finds out in whose name the requests of a HAR were sent, and which of them only signed somebody in.
+/// Finds the user in whose name each request of a HAR file was sent, and which requests are sign-in only.
 struct HARPrincipals {
     let isSignIn: @Sendable (HTTPURL) -> Bool
 
-    /// Gives every exchange its purpose and its principal: the one whom its own line names, else the one who signed in last
-    /// before it, else the first who did. Returns the last of them.
+    /// Sets the purpose and principal of every exchange: the user named by its own header, else the last who signed in
+    /// before it, else the first who signed in. Returns the last principal.
     func name(_ exchanges: inout [HARExchange]) -> String? {
         var present: String?
         var first: String?

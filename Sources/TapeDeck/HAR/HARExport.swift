@@ -2,8 +2,8 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// A tape on its way into a HAR, piece by piece. What is on the tape is redacted again before it is written, so that
-/// what an older version let onto it stays there.
+/// Writes a tape as HAR, piece by piece. Everything is redacted again first, so a secret that an older version recorded
+/// is not exported.
 package struct HARExport {
     private enum Stage {
         case head, sessions, commands(after: Int64), exchanges(after: Int64), end
@@ -17,14 +17,14 @@ package struct HARExport {
     package private(set) var losses = HARLosses()
     package private(set) var count = 0
 
-    /// A way that begins. Nothing is read before the first piece is asked for.
+    /// Nothing is read before the first call of `next()`.
     package init(of cassette: Cassette, version: String, secrets: SecretBook) {
         self.cassette = cassette
         self.version = version
         redaction = Redaction(secrets: secrets)
     }
 
-    /// The next piece, one record or a few words; nil at the end. An exchange, a command and a session have a line each.
+    /// The next piece, at most one record; nil at the end. Every exchange, command and session is one line.
     package mutating func next() throws(CassetteError) -> [UInt8]? {
         switch stage {
         case .head:
@@ -77,7 +77,8 @@ package struct HARExport {
         var exchange = exchange
         let place = "exchange \(exchange.id)"
         let before = exchange
-        // What cannot be taken apart cannot be redacted: such an exchange, which only damage brings about, is not written.
+        // A request that cannot be parsed cannot be redacted. Such an exchange, possible only on a damaged tape, is
+        // left out.
         if let request = HTTPRequest(exchange.request) {
             let redacted = redaction.redact(request)
             exchange.request.url = redacted.url.description

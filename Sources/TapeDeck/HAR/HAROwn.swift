@@ -2,11 +2,11 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// What a HAR has no place for and a tape needs: Snowdeck's own members, `_snowdeck` of the log and of each entry, which
-/// other programs ignore. With them the way back is without loss.
+/// The member `_snowdeck` of the log and of each entry: what a tape needs and HAR has no place for. Other programs
+/// ignore it; with it, importing an exported tape is lossless.
 enum HAROwn {
     static let name = "_snowdeck"
-    /// Of the members' form. Files of another are read as those of any other program.
+    /// The version of the member's format. Files with another version are read as if another program had written them.
     static let form = 1
 
     struct Exchange: Sendable {
@@ -68,7 +68,7 @@ enum HAROwn {
         }
     }
 
-    /// A number that a tape may hold; nil for anything else.
+    /// A number that a tape may contain; nil for anything else.
     static func number(_ node: JSONNode?) -> Int64? {
         node?.number.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
@@ -90,7 +90,7 @@ enum HAROwn {
     }
 }
 
-/// What Snowdeck writes into the log of a HAR: the tape's sessions, and its commands with what they read and wrote.
+/// The log's `_snowdeck` member: the tape's sessions, and its commands with their input and output.
 struct HAROwnLog: Sendable {
     struct Command: Sendable {
         var record: CommandRecord
@@ -102,7 +102,7 @@ struct HAROwnLog: Sendable {
     var sessions: [SessionRecord] = []
     var commands: [Command] = []
 
-    /// Reads it; nil when it is of another form, or anything in it is not as it is written here.
+    /// Returns nil if the format's version is another or any part is malformed.
     init?(_ node: JSONNode) {
         guard HAROwn.number(node["form"]) == Int64(HAROwn.form) else { return nil }
         var known: Set<Int64> = [], numbers: Set<Int64> = []

@@ -2,9 +2,9 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// The deck of a tape that is extended: it records a new session, in which safe requests that the earlier sessions can answer
-/// are not sent until the first unsafe one. A played answer is recorded again, without its cookies, so that every session
-/// replays by itself and no sign-in is recorded that was never made.
+/// The deck of extend mode: it records a new session and answers safe requests from earlier sessions until the first
+/// unsafe one. A played response is recorded again, without cookies, so that every session replays by itself and
+/// contains no sign-in that was not made.
 package final class ExtendingDeck: Deck {
     package struct Counts: Sendable, Hashable {
         package var played = 0
@@ -20,22 +20,22 @@ package final class ExtendingDeck: Deck {
     private let recording: RecordingDeck
     private let state = Mutex(State())
 
-    /// Extends what the deck records onto. Nothing is opened before the first command or request.
+    /// Nothing is opened before the first command or request.
     package init(_ recording: RecordingDeck) { self.recording = recording }
 
     package var counts: Counts { state.withLock { $0.counts } }
 
     package var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:stands:)`.
+    /// Sends and records. Playing happens above sign-in: `transport(over:as:stands:)`.
     package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
 
-    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above whatever signs
-    /// in, so no password is needed while the tape answers.
+    /// A transport that answers from the tape if it can, and passes everything else to `next`. It is above sign-in, so
+    /// no password is needed while the tape answers.
     ///
     /// - Parameters:
-    ///   - principal: in whose name `next` sends a request.
-    ///   - stands: whether an answer can be given again without what would follow it (a redirect, a sign-in, another attempt).
+    /// - principal: the user in whose name `next` sends a request.
+    /// - stands: whether a response can be reused without what followed it (a redirect, a sign-in, a retry).
     package func transport(
         over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
         stands: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
@@ -55,12 +55,12 @@ package final class ExtendingDeck: Deck {
     package var clock: any Clock { recording.clock }
     package var loss: TapeError? { recording.loss }
     package func takeLoss() -> TapeError? { recording.takeLoss() }
-    /// None: no answer is from before a change.
+    /// None: no response is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
     package func close() throws(TapeError) { try recording.close() }
 
-    /// The recorded answer, on the tape again; nil when the request is to be sent.
+    /// The recorded response, recorded again; nil if the request must be sent.
     fileprivate func play(
         _ request: HTTPRequest, stands: (HTTPResponse) -> Bool
     ) async throws(TransportFailure) -> HTTPResponse? {
@@ -69,7 +69,7 @@ package final class ExtendingDeck: Deck {
         let found = try await recording.recorder.place(request) { placement throws(TapeError) in
             let ground = try tape.ground()
             guard placement.epoch == nil || placement.epoch == ground.epoch else { return nil }
-            // What is asked outside epochs may have been seen by a command.
+            // Requests outside epochs may also be answered by what commands received.
             let epochs = placement.epoch.map { [$0] } ?? [nil, ground.epoch]
             return try state.withLock { state throws(TapeError) in
                 guard !state.isLive else { return nil }
@@ -95,7 +95,7 @@ package final class ExtendingDeck: Deck {
     fileprivate func countSent() { state.withLock { $0.counts.recorded += 1 } }
 }
 
-/// Answers from the tape above the sign-in.
+/// Answers from the tape, above sign-in.
 private struct ExtendingTransport: Transport {
     let deck: ExtendingDeck
     let next: any Transport
@@ -115,7 +115,7 @@ private struct ExtendingTransport: Transport {
     }
 }
 
-/// Counts what is sent below the sign-in. An unsafe request that came past the transport above ends playing too, save
+/// Counts what is sent below sign-in. An unsafe request that bypassed the transport above ends playing too, except
 /// those of the sign-in itself.
 private struct CountingTransport: Transport {
     let deck: ExtendingDeck
@@ -128,8 +128,8 @@ private struct CountingTransport: Transport {
     }
 }
 
-/// What the earlier sessions of a tape can answer: the exchanges of its last epoch, as an added session continues it. Of the
-/// sessions that made the same request there the newest answers, in recorded order, the last repeated.
+/// The responses of earlier sessions: the exchanges of the tape's last epoch, which an added session continues. The
+/// newest session with the same request answers, in recorded order, the last repeated.
 struct EarlierAnswers: Sendable {
     private struct Place: Hashable {
         var key: RequestKey
@@ -139,7 +139,7 @@ struct EarlierAnswers: Sendable {
     private let cassette: Cassette
     private let end: Int64
     private var cursor: TapeCursor?
-    /// The exchange before those of the session that answers.
+    /// The last exchange before the session that answers.
     private var starts: [Place: Int64] = [:]
 
     /// - Parameter end: the last exchange before the session that extends the tape.
@@ -149,7 +149,7 @@ struct EarlierAnswers: Sendable {
         cursor = try end == 0 ? nil : TapeCursor(TapeIndex(of: cassette))
     }
 
-    /// The recorded answer to a redacted request that `canRepeat` admits, from the first of the epochs that has one.
+    /// The recorded response to a redacted request that `canRepeat` accepts, from the first of `epochs` that has one.
     mutating func answer(
         to parts: RequestParts, in epochs: [Int64?], where canRepeat: (HTTPResponse) -> Bool
     ) throws(CassetteError) -> HTTPResponse? {

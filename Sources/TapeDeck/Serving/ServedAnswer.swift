@@ -1,21 +1,21 @@
 import ExchangeModel
 import Notation
 
-/// Makes a recorded answer fit to be given to a browser, or to a program, on this machine.
+/// Adapts a recorded response for a browser or program on this machine.
 struct ServedAnswer {
     let origin: HTTPURL
-    /// Programs get what was recorded, but for what belongs to the connection and to the session; addresses of the
-    /// instance in header lines are those of the server.
+    /// Programs get the recorded response without fields of the connection and session; URLs of the instance in header
+    /// fields become the server's.
     var isForProgram = false
     var keepsLinks = false
 
-    /// The answer without what binds it to its connection, to its session or to its host. A browser may keep it, and asks
-    /// about it each time: the same address may say something else after a change, or on another tape.
+    /// The response without fields of its connection, session or host. Browsers may store it but must revalidate: the
+    /// same URL may have another response after a change or on another tape.
     func made(of recorded: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
         var answer = HTTPResponse(status: recorded.status, reason: recorded.reason, body: recorded.body)
         answer.facts = recorded.facts
         for field in recorded.headers {
-            // A value that was withheld says nothing.
+            // A withheld value is useless to the client.
             guard !drops(field.name), !Mask.isWhole(field.value.utf8) else { continue }
             switch ASCII.lowercased(field.name) {
             case "location", "content-location":
@@ -47,14 +47,14 @@ struct ServedAnswer {
     private func local(_ address: String, for request: HTTPRequest) -> String {
         guard let url = place(of: address, for: request) else { return address }
         if isForProgram { return HTTPURL(address) == nil ? address : request.url.origin + url.target }
-        // What browsers take for the name of a host has a slash or a backslash in it that is written again.
+        // A text that browsers would resolve to another host contains a slash or backslash, which is encoded.
         let isPlain = HTTPURL(address) == nil && !address.utf8.contains(UInt8(ascii: "\\"))
         if isPlain, !address.utf8.starts(with: "//".utf8) { return address }
         let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
         return HTTPURL.rooted(url.target) + fragment
     }
 
-    /// A `Link` line (RFC 8288) whose addresses of the instance are this server's.
+    /// A `Link` field (RFC 8288) with the instance's URLs replaced by this server's.
     private func localLinks(_ line: String, for request: HTTPRequest) -> String {
         var rest = line[...], out = ""
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
@@ -65,13 +65,13 @@ struct ServedAnswer {
         return out + rest
     }
 
-    /// What an address names at the instance; nil when it names another host, or nothing.
+    /// The URL at the instance; nil if it is invalid or names another host.
     private func place(of address: String, for request: HTTPRequest) -> HTTPURL? {
         let url = request.url.moved(to: origin).resolving(address)
         return url.flatMap { RequestParts.origin(of: $0) == RequestParts.origin(of: origin) ? $0 : nil }
     }
 
-    /// Whether what the browser has is what was recorded (RFC 9110, 13.1.2 and 13.1.3).
+    /// Whether the browser's copy is current (RFC 9110, 13.1.2 and 13.1.3).
     private func holds(_ recorded: HTTPResponse, for request: HTTPRequest) -> Bool {
         guard request.method == .get || request.method == .head else { return false }
         let asked = request.headers.values(of: "If-None-Match")
@@ -90,7 +90,7 @@ struct ServedAnswer {
 
     private func drops(_ name: String) -> Bool {
         guard isForProgram else { return Self.dropped.contains(ASCII.lowercased(name)) }
-        // By length first: no text is made for a line that stays.
+        // By length first: kept fields need no string.
         return (Self.droppedForPrograms[name.utf8.count] ?? []).contains { HeaderFields.same($0, name) }
     }
 
@@ -109,14 +109,14 @@ struct ServedAnswer {
         ], by: \.utf8.count)
 
     private static let dropped: Set<String> = [
-        // The connection's.
+        // Fields of the connection.
         "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
         "accept-ranges", "date", "via",
-        // The cache's, which another tape must not fill.
+        // Fields for caches, which must not carry over to another tape.
         "cache-control", "expires", "age", "pragma", "vary",
-        // The session's: nobody signs in here.
+        // Fields of the session: there is no sign-in here.
         "set-cookie", "www-authenticate", "proxy-authenticate", "clear-site-data", "refresh",
-        // The host's: they would send a browser to https, or to the instance.
+        // Fields of the host, which would send a browser to https or to the instance.
         "strict-transport-security", "content-security-policy-report-only", "referrer-policy", "link",
         "access-control-allow-origin", "access-control-allow-credentials", "service-worker-allowed", "sourcemap",
         "x-sourcemap", "x-dns-prefetch-control", "public-key-pins", "expect-ct", "nel", "report-to",
@@ -124,12 +124,12 @@ struct ServedAnswer {
     ]
 }
 
-/// The links in the body of a REST answer: members of JSON whose names end in `link`, and elements `link` of XML.
+/// The links in the body of a REST response: JSON members whose names end in `link`, and XML elements `link`.
 struct BodyLinks {
     private let body: [UInt8]
     private let marks: [[UInt8]]
 
-    /// Of a body that is neither JSON nor XML none is found.
+    /// Finds none in a body that is neither JSON nor XML.
     init(in response: HTTPResponse) {
         body = response.body
         let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
@@ -140,7 +140,7 @@ struct BodyLinks {
                 ? [Array("link>".utf8)] : []
     }
 
-    /// The body with the links that lead to an instance leading to a server; nil when there is none.
+    /// The body with links to the instance replaced by links to the server; nil if there is none.
     func moved(from instance: HTTPURL, to server: HTTPURL) -> [UInt8]? {
         let edits = origins(of: instance).map { range in
             let isEscaped = body[range].contains(UInt8(ascii: "\\"))
@@ -152,7 +152,7 @@ struct BodyLinks {
 
     func lead(to instance: HTTPURL) -> Bool { !origins(of: instance, most: 1).isEmpty }
 
-    /// Where the links name an instance, in order: scheme, host and port.
+    /// The ranges of the instance's scheme, host and port in links, in order.
     private func origins(of instance: HTTPURL, most: Int = .max) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for mark in marks {
@@ -170,7 +170,7 @@ struct BodyLinks {
         return found
     }
 
-    /// The scheme, host and port of the address that is the value of what ends at a place.
+    /// The scheme, host and port of the URL after the mark that ends at `place`.
     private func origin(at place: Int, isXML: Bool) -> Range<Int>? {
         var start = place
         if !isXML {
