@@ -60,7 +60,9 @@ import Testing
     }
 
     @Test func extendingPlaysRecordedAndRecordsNew() async throws {
-        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") {
+            try await SampleRequests.numbers()
+        }
         // Exchanges added by another test in between are separate.
         func other() async throws { _ = try await fixture.visit(fixture.setup("t", .extend), as: "b") { true } }
         try await other()

@@ -19,8 +19,7 @@ import Testing
         #expect(try CassetteTesting.now == Date(timeIntervalSince1970: 1_704_067_200))
     }
 
-    @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func testTapeOverridesSuiteTape() async throws
-    {
+    @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func testTapeOverridesSuiteTape() async throws {
         #expect(try await ask("/who") == #"200 "test""#)
     }
 
@@ -63,7 +62,9 @@ import Testing
 
     @Test func stubsTakePrecedenceOverTape() async throws {
         let fixture = try TapeFixture()
-        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") {
+            try await SampleRequests.numbers()
+        }
         let stubbed = fixture.setup("t", .replay, stubs: [.get("/who", json: "1")])
         let (played, _) = try await fixture.visit(stubbed, as: "a") {
             #expect(try await ask("/who") == "200 1")

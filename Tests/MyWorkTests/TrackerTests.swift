@@ -81,7 +81,8 @@ import Testing
         RejectedRequest(404, "<html><title>Not here</title></html>", .notInstalled),
         RejectedRequest(400, message: "API has no active default version", .noVersion),
         RejectedRequest(404, message: "No such version: v1", .noVersion),
-        RejectedRequest(401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
+        RejectedRequest(
+            401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
         RejectedRequest(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
         RejectedRequest(429, message: "Rate limit exceeded", .refused),
         RejectedRequest(500, message: #"Cannot read property \"comment\" from null"#, .refused),

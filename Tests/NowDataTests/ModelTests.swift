@@ -96,7 +96,10 @@ private struct NoPermission: DevicePermissionDelegate {
         let script = try await tableService([answer, answer, answer, answer, answer]) { service async throws in
             let wire: [WireNameModel] = try await service.model(from: "incident")
             #expect(
-                wire == Array(repeating: WireNameModel(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2))
+                wire
+                    == Array(
+                        repeating: WireNameModel(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2
+                    ))
             let camel: [CamelCaseModel] = try await service.model(from: "incident")
             let date = Date(timeIntervalSince1970: 1_444_808_755)
             #expect(

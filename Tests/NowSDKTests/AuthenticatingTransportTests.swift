@@ -68,7 +68,8 @@ import Testing
             }
         }
         let transport = AuthenticatingTransport(
-            instance: instance, next: InspectingTransport(secrets: secrets), credentials: FixedCredentials(john), secrets: secrets,
+            instance: instance, next: InspectingTransport(secrets: secrets), credentials: FixedCredentials(john),
+            secrets: secrets,
             clock: clock)
         _ = try await transport.send(list)
     }
@@ -187,7 +188,8 @@ import Testing
     @Test func `of many refused at once one asks`() async throws {
         let guest = Guest([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(), clock: ManualClock())
+            instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(),
+            clock: ManualClock())
         let list = list
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }

@@ -29,7 +29,8 @@ import Testing
             try workspace.write(good, to: "sessions/\(name).cassette")
             try Connection(path: workspace.tape(name), mode: .readWrite).execute(change)
         }
-        try Connection(path: workspace.tape("other"), mode: .create).execute("CREATE TABLE a(b); INSERT INTO a VALUES(1)")
+        try Connection(path: workspace.tape("other"), mode: .create).execute(
+            "CREATE TABLE a(b); INSERT INTO a VALUES(1)")
         try FileManager.default.createDirectory(atPath: workspace.tape("folder"), withIntermediateDirectories: true)
     }
 

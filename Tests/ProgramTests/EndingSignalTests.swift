@@ -56,10 +56,12 @@ import Testing
         }
         #expect(await child.end().status == 128 + SIGTERM)
         if signals == 1 {
-            #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.cassette"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.cassette"])
         } else {
             // The next recording checkpoints the log.
-            #expect(try await workspace.run("--tape", "loop", "table", "count", "incident") == ProcessResult(0, "440\n"))
+            #expect(
+                try await workspace.run("--tape", "loop", "table", "count", "incident") == ProcessResult(0, "440\n"))
         }
     }
 

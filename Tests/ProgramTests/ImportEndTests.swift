@@ -12,7 +12,8 @@ import Testing
         try await workspace.record("table count incident\n", onto: "kept")
         let before = try await workspace.run("dump", "kept")
         // Files are limited to 64 blocks of 512 bytes: a write fails, or the kernel ends the program.
-        let limited = try await workspace.shell("\(signal); ulimit -f 64; exec \"$0\" tape import long.har kept --replace")
+        let limited = try await workspace.shell(
+            "\(signal); ulimit -f 64; exec \"$0\" tape import long.har kept --replace")
         #expect(try await workspace.run("dump", "kept") == before)
         if signal == ":" {
             #expect(limited.status == 128 + SIGXFSZ)

@@ -73,7 +73,8 @@ import Testing
 
     @Test func manualPagesAreFormattedWithoutAWarning() async throws {
         let workspace = try workspace()
-        #expect(try await workspace.run("man", "share", variables: ["SOURCE_DATE_EPOCH": "1767225600"]) == ProcessResult(0))
+        #expect(
+            try await workspace.run("man", "share", variables: ["SOURCE_DATE_EPOCH": "1767225600"]) == ProcessResult(0))
         #expect(try workspace.text(of: "share/man7/snowdeck-topics.7").contains("2026-01-01"))
         let check =
             "for page in share/*/*; do LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z $page >/dev/null; done"

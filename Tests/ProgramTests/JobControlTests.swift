@@ -8,7 +8,8 @@ import Testing
     private func shell(_ workspace: Workspace) async throws -> PromptSession {
         let folder = URL(filePath: Workspace.program).deletingLastPathComponent().path
         let path = (workspace.environment([:])["PATH"] ?? "") + ":" + folder
-        let session = try PromptSession(workspace, variables: ["PS1": "$ ", "PATH": path, "ENV": ""], shell: ["sh", "-i"])
+        let session = try PromptSession(
+            workspace, variables: ["PS1": "$ ", "PATH": path, "ENV": ""], shell: ["sh", "-i"])
         await session.shows("$ ‸")
         return session
     }

@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    private func interrupt(_ workspace: Workspace, _ destination: String, by signal: Int32) async throws -> ProcessResult {
+    private func interrupt(_ workspace: Workspace, _ destination: String, by signal: Int32) async throws
+        -> ProcessResult
+    {
         let instance = halfList()
         let child = try workspace.start(
             instance.flags + ["run", "-"], input: "table list incident --all -f number --format csv \(destination)\n",

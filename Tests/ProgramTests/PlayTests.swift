@@ -58,7 +58,8 @@ import Testing
         let folder = URL(filePath: Workspace.program).deletingLastPathComponent().path
         let workspace = try workspace()
         let path = (workspace.environment([:])["PATH"] ?? "") + ":" + folder
-        let session = try PromptSession(workspace, variables: ["PS1": "$ ", "PATH": path, "ENV": ""], shell: ["sh", "-i"])
+        let session = try PromptSession(
+            workspace, variables: ["PS1": "$ ", "PATH": path, "ENV": ""], shell: ["sh", "-i"])
         let screen = session.screen
         await session.shows("$ ‸")
         screen.type("snowdeck replay first-look --play --step\r")

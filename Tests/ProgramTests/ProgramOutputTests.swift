@@ -146,7 +146,9 @@ import Testing
         #expect(run.errors.contains("data.bin already exists and is not replaced."), "\(run.errors)")
         #expect(try workspace.bytes(of: "copy.bin") == bytes)
         #expect(try workspace.bytes(of: "kept.bin") == bytes)
-        for name in ["data.bin", "copy.bin", "kept.bin"] { try FileManager.default.removeItem(atPath: workspace.path(name)) }
+        for name in ["data.bin", "copy.bin", "kept.bin"] {
+            try FileManager.default.removeItem(atPath: workspace.path(name))
+        }
         let checked = try await workspace.run("replay", "sessions/t.cassette", "--check")
         #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
         #expect(try workspace.everything().keys.allSatisfy { !$0.hasSuffix(".bin") })

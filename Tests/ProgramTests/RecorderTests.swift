@@ -16,13 +16,16 @@ import Testing
                 "error: 'sessions/shared.cassette' is being recorded onto by process \(first.id) on "))
         #expect(second.firstError.hasSuffix("; end that session first, or record onto another tape."))
         // Reading needs no lock.
-        #expect(try await workspace.run("replay", "sessions/shared.cassette") == ProcessResult(0, "> table count incident\n440\n"))
+        #expect(
+            try await workspace.run("replay", "sessions/shared.cassette")
+                == ProcessResult(0, "> table count incident\n440\n"))
         first.type("table count problem\n")
         first.endInput()
         let ended = await first.end()
         #expect(ended.status == 0)
         try await workspace.expectReplay(of: "shared", commands: 2)
-        #expect(try workspace.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
+        #expect(
+            try workspace.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
     }
 
     @Test func oneShotCommandsOnOneTapeAreSerialized() async throws {
@@ -48,7 +51,9 @@ import Testing
         #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was called off.\n"))
         #expect(dump.output.contains("\n  exit 130\n"))
         let shown = try await workspace.run("replay", "sessions/called-off.cassette")
-        #expect(shown == ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was called off.\n"))
+        #expect(
+            shown
+                == ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was called off.\n"))
         try await workspace.expectReplay(of: "called-off", commands: 1)
     }
 }

@@ -63,7 +63,8 @@ import Testing
         #expect(
             try await workspace.run("tape", "audit", "planted")
                 == ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret found.\n"))
-        try workspace.edit("planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
+        try workspace.edit(
+            "planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
         let audit = try await workspace.run("tape", "audit", "planted")
         #expect(audit.status == 5)
         #expect(audit.firstError.hasPrefix("error: sessions/planted.cassette: "))

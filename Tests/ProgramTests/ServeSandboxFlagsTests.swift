@@ -62,7 +62,8 @@ import Testing
             "curl", "-sS", "-i", "-u", "john.doe:password", server.address + "/api/now/table/incident?sysparm_limit=5",
         ]
         let plain = try await workspace.runOther(list).output.components(separatedBy: "\r\n\r\n")
-        let compressed = try await workspace.runOther(list + ["--compressed"]).output.components(separatedBy: "\r\n\r\n")
+        let compressed = try await workspace.runOther(list + ["--compressed"]).output.components(
+            separatedBy: "\r\n\r\n")
         #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
         #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
         #expect(try await workspace.runOther(list).output.hasPrefix("HTTP/1.1 429 "))
@@ -82,7 +83,8 @@ import Testing
             #expect(await server.end().status == 0)
         }
         #expect(
-            try await workspace.run("--sandbox", "kept.sandbox", "table", "count", "incident") == ProcessResult(0, "600\n"))
+            try await workspace.run("--sandbox", "kept.sandbox", "table", "count", "incident")
+                == ProcessResult(0, "600\n"))
         let made = try await workspace.run(
             "--sandbox", "kept.sandbox", "table", "create", "incident", "short_description=x", "-f", "sys_created_on",
             "--format", "tsv")
@@ -111,7 +113,9 @@ import Testing
 
 /// `--allow-origin`, and the default without it.
 @Suite struct AllowOriginTests {
-    private func post(_ workspace: Workspace, to address: String, _ path: String, from origin: String) async throws -> String {
+    private func post(_ workspace: Workspace, to address: String, _ path: String, from origin: String) async throws
+        -> String
+    {
         try await workspace.runOther(
             "curl", "-sS", "--max-time", "600", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
             "-H", "Origin: \(origin)", "-H", "Sec-Fetch-Site: cross-site", "-d", #"{"short_description":"x"}"#,
@@ -140,7 +144,8 @@ import Testing
             #expect(await child.wrote { output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") })
             let address = String(child.soFar.output.dropLast())
             #expect(
-                try await post(workspace, to: address, "/api/now/table/incident", from: "https://app.example") == status)
+                try await post(workspace, to: address, "/api/now/table/incident", from: "https://app.example") == status
+            )
             child.send(2)
             #expect(await child.end().status == 0)
         }

@@ -100,7 +100,8 @@ import Testing
     @Test func certificateAndKeyFilesAreUsed() async throws {
         let workspace = try Workspace()
         _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: workspace.path("tls/server.key"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: workspace.path("tls/server.key"))
         let sandbox = try await ServedSandbox(workspace, "--tls", "tls/server.pem", "tls/server.key")
         let seen = try await workspace.run(
             "--instance", sandbox.address, "--cacert", "tls/ca.pem", "--user", "admin", "table", "get", "sys_user",
@@ -140,7 +141,8 @@ import Testing
         try workspace.write(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
         try workspace.write("a key of somebody", to: "foreign/server.key")
-        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: workspace.path("foreign/server.key"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640], ofItemAtPath: workspace.path("foreign/server.key"))
         try workspace.write("", to: "open/file")
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.path("open"))
         for (arguments, message) in Self.refusals {

@@ -21,7 +21,8 @@ import Testing
         let checked = try await workspace.run("replay", "sessions", "--check", "--report", "tap")
         #expect(
             checked
-                == ProcessResult(0, "TAP version 14\n1..1\nok 1 - sessions/deep day.cassette\n# 6 commands, all as recorded.\n")
+                == ProcessResult(
+                    0, "TAP version 14\n1..1\nok 1 - sessions/deep day.cassette\n# 6 commands, all as recorded.\n")
         )
         let accepted = try await workspace.run("replay", tape, "--accept")
         #expect(accepted == ProcessResult(0, "\(tape): 6 commands, all as recorded.\n"))

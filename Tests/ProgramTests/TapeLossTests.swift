@@ -133,15 +133,19 @@ import Testing
                     errors: error(
                         "'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue)))
         #expect(
-            try await workspace.run("replay", rescue, "--check") == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.rescued.cassette"])
+            try await workspace.run("replay", rescue, "--check")
+                == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.rescued.cassette"]
+        )
     }
 
     @Test func replacedTapeIsRescuedAndReplacementIsUnchanged() async throws {
         let workspace = try Workspace()
         _ = try await workspace.record("table count problem\n", onto: "loop")
         let committed = try workspace.bytes(of: "sessions/loop.cassette")
-        _ = try await workspace.runOther("sh", "-c", "git init -q . && git add sessions && cp sessions/loop.cassette kept")
+        _ = try await workspace.runOther(
+            "sh", "-c", "git init -q . && git add sessions && cp sessions/loop.cassette kept")
         let ended = try await recording(
             onto: "loop", workspace, meanwhile: "rm sessions/loop.cassette; git checkout -q -- sessions/loop.cassette")
         let rescue = "sessions/loop.rescued.cassette"
@@ -179,7 +183,8 @@ import Testing
             ended.errors
                 == error("'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue))
         #expect(
-            try await workspace.run("replay", rescue, "--check") == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
+            try await workspace.run("replay", rescue, "--check")
+                == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
     }
 
     @Test func checkWithoutComparisonFails() async throws {

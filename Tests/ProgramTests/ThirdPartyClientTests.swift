@@ -11,7 +11,8 @@ import Testing
         let session = folder.appending(path: "pysnc_session.py").path
         let expected = try String(contentsOf: folder.appending(path: "pysnc_session.txt"), encoding: .utf8)
         let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
-        let ended = try await workspace.runOther(try Workspace.python(), session, sandbox.address, workspace.path("tls/ca.pem"))
+        let ended = try await workspace.runOther(
+            try Workspace.python(), session, sandbox.address, workspace.path("tls/ca.pem"))
         #expect(ended == ProcessResult(0, expected))
     }
 }

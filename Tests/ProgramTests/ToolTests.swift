@@ -6,7 +6,9 @@ import Testing
     private static let hard = ["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,noexecstack"]
 
     /// Builds a program from one file, next to the object file that is checked for the stack protector.
-    private func check(_ workspace: Workspace, linked linking: [String], compiled: [String] = ["-fstack-protector-strong"])
+    private func check(
+        _ workspace: Workspace, linked linking: [String], compiled: [String] = ["-fstack-protector-strong"]
+    )
         async throws -> ProcessResult
     {
         try workspace.write(
@@ -102,7 +104,8 @@ import Testing
     @Test func killsAndFailingSystemCallsLoseNothing() async throws {
         let workspace = try Workspace()
         let rig = try await workspace.runOther(
-            "python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program, "--seed",
+            "python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program,
+            "--seed",
             "1",
             "--kills", "10", "--injections", "10")
         #expect(rig.status == 0, "\(rig)")

@@ -119,7 +119,8 @@ struct AccountStateTests {
         #expect(try client.ask(.get, target).status == 401)
         #expect(try client.admin.ask(.get, target).status == 401)
         #expect(try client.whoIs(["x-sn-apikey": key]) == "abel.tuter")
-        #expect(try client.by("fred.luddy:password").ask(.get, target, headers: ["X-MFA_TOKEN": "246810"]).status == 200)
+        #expect(
+            try client.by("fred.luddy:password").ask(.get, target, headers: ["X-MFA_TOKEN": "246810"]).status == 200)
         let id = "62826bf03710200044e0bfc8bcbe5df1"
         _ = try client.by(nil).ask(
             .patch, "/api/now/table/sys_user/" + id, body: #"{"web_service_access_only":"true"}"#,
@@ -131,7 +132,8 @@ struct AccountStateTests {
 /// Client certificates. The server has already verified them; only the name they prove arrives here.
 struct CertificateTests {
     private func ask(
-        _ client: SandboxClient, as name: String?, _ headers: HeaderFields = [:], path: String = "/api/now/ui/user/current_user",
+        _ client: SandboxClient, as name: String?, _ headers: HeaderFields = [:],
+        path: String = "/api/now/ui/user/current_user",
         query: String? = nil
     ) -> HTTPResponse {
         var url = HTTPURL(scheme: "https", host: "sandbox.localhost")

@@ -13,7 +13,8 @@ struct TaskSLATests {
         return client
     }
 
-    private static func rows(_ client: SandboxClient, _ task: String, _ columns: String = "sla.name,stage,active") throws
+    private static func rows(_ client: SandboxClient, _ task: String, _ columns: String = "sla.name,stage,active")
+        throws
         -> [[String]]
     {
         try client.rows("task_sla", "task=" + task, columns)

@@ -101,11 +101,12 @@ struct GraphQLAccessTests {
             "Exception encountered processing path: /GlideRecord_Query/u - Operation against file 'sys_user' was denied "
             + "due to table security. Field(s) present in the query do not have permission to be read."
         #expect(
-            try SandboxClient(joe).graphQL("{ GlideRecord_Query { u: sys_user(queryConditions: \"\(query)\") { _rowCount } } }")
-                == """
-                {"data":{"GlideRecord_Query":{"u":null}},"errors":[{"message":"\(message)",\
-                "path":["GlideRecord_Query","u"],"errorType":"DataFetchingException"}]}
-                """)
+            try SandboxClient(joe).graphQL(
+                "{ GlideRecord_Query { u: sys_user(queryConditions: \"\(query)\") { _rowCount } } }")
+                    == """
+                    {"data":{"GlideRecord_Query":{"u":null}},"errors":[{"message":"\(message)",\
+                    "path":["GlideRecord_Query","u"],"errorType":"DataFetchingException"}]}
+                    """)
     }
 
     @Test func rowQueryDoesNotRevealUnreadableValues() throws {

@@ -154,10 +154,14 @@ struct GraphQLAggregateTests {
             }
             #expect(results == wanted, "\(question)")
             let shared: [[[JSON?]]] = found.map { group in
-                SandboxClient.elements(group["groupBy"] ?? .null).map { [$0["field"], $0["value"], $0["displayValue"]] }
+                SandboxClient.elements(group["groupBy"] ?? .null).map {
+                    [$0["field"], $0["value"], $0["displayValue"]]
+                }
             }
             let named: [[[JSON?]]] = expected.map { row in
-                SandboxClient.elements(row["groupby_fields"] ?? .null).map { [$0["field"], $0["value"], $0["display_value"]] }
+                SandboxClient.elements(row["groupby_fields"] ?? .null).map {
+                    [$0["field"], $0["value"], $0["display_value"]]
+                }
             }
             #expect(shared == named, "\(question)")
             for group in found.prefix(6) {

@@ -70,7 +70,8 @@ struct GraphQLIntrospectionTests {
                 {"name":"Boolean","fields":null},{"name":"ID","fields":null},{"name":"__Schema","fields":[
                 """))
         #expect(
-            try client.graphQL(#"{ __type(name: "GlideRecord_RowDataType") { name } }"#) == #"{"data":{"__type":null}}"#)
+            try client.graphQL(#"{ __type(name: "GlideRecord_RowDataType") { name } }"#) == #"{"data":{"__type":null}}"#
+        )
     }
 
     private static let rowData = """

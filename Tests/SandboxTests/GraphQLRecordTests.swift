@@ -167,7 +167,8 @@ struct GraphQLRecordTests {
         let client = try SandboxClient()
         let id = try client.create("incident", #"{"work_notes":"first\nline two","comments":"hello"}"#)
         _ = try client.ask(.patch, "/api/now/table/incident/" + id, body: #"{"work_notes":"second"}"#)
-        let table = try client.read("/api/now/table/incident/\(id)?sysparm_display_value=true&sysparm_fields=work_notes")
+        let table = try client.read(
+            "/api/now/table/incident/\(id)?sysparm_display_value=true&sysparm_fields=work_notes")
         let stream = try #require(table["result"]?["work_notes"]?.scalarText)
         #expect(stream.hasSuffix("(Work notes)\nfirst\nline two\n\n") && stream.contains(" (Work notes)\nsecond\n\n"))
         let lines = stream.split(separator: "\n", omittingEmptySubsequences: false)

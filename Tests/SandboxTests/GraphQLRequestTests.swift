@@ -21,7 +21,8 @@ struct GraphQLRequestTests {
             """
         let answers = [
             count,
-            SandboxClient.refused("Validation error (FieldUndefined@[nope]) : Field 'nope' in type 'QueryType' is undefined"),
+            SandboxClient.refused(
+                "Validation error (FieldUndefined@[nope]) : Field 'nope' in type 'QueryType' is undefined"),
             SandboxClient.refused("query is not a string", "InvalidSyntax"), #"{"data":{"__typename":"QueryType"}}"#,
             SandboxClient.refused("An operation is an object with a query", "InvalidSyntax"),
         ]
@@ -228,7 +229,8 @@ struct GraphQLValidationTests {
     /// Every document that passes validation gets a response, and every field of the type system resolves.
     @Test func everyColumnResolves() throws {
         let client = try SandboxClient()
-        let names = SandboxClient.names(try client.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])
+        let names = SandboxClient.names(
+            try client.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])
         let all = try client.read(
             "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8?sysparm_display_value=all")["result"]
         let fields = names.map { "\($0) { displayValue }" }.joined(separator: " ")

@@ -51,7 +51,8 @@ struct HostileQueryTests {
             }
             for parameter in ["sysparm_group_by", "sysparm_avg_fields", "sysparm_order_by", "sysparm_having"] {
                 #expect(
-                    try client.ask(.get, "/api/now/stats/incident?sysparm_count=true&\(parameter)=\(text)").status == 200
+                    try client.ask(.get, "/api/now/stats/incident?sysparm_count=true&\(parameter)=\(text)").status
+                        == 200
                 )
             }
             let body = JSON.object([
@@ -70,7 +71,8 @@ struct HostileQueryTests {
         #expect(try client.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
         #expect(try client.count("incident", many.map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
         #expect(
-            try client.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440")
+            try client.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440"
+        )
         #expect(
             try client.count(
                 "incident", (0..<5000).map { "number\($0 % 2 == 0 ? "LIKE" : "=")x\($0)" }.joined(separator: "^OR"))
@@ -80,7 +82,8 @@ struct HostileQueryTests {
         #expect(try client.count("incident", "short_description=" + String(repeating: "x", count: 2_000_000)) == "0")
         #expect(try client.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 2_000_000)) == "0")
         #expect(
-            try client.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000)) == "440"
+            try client.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000))
+                == "440"
         )
     }
 
@@ -180,7 +183,8 @@ struct ParameterTests {
                 "line":"00:00:00.000: Time: 0:00:00.000 for: sandbox[glide.1] GET \#(known)","debugClassSet":""}]}}
                 """#)
         #expect(
-            try client.ask(.get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "false"]).text
+            try client.ask(.get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "false"])
+                .text
                 == #"{"result":{"number":"INC0010021"}}"#)
         #expect(
             try client.ask(.get, "/api/now/table/x", headers: ["X-WantSessionDebugMessages": "true"]).json["session"]

@@ -178,8 +178,10 @@ struct ListTests {
     @Test func columnParametersMatchExactlyOrByDisplayValue() throws {
         let client = try SandboxClient()
         func numbers(_ pairs: String) throws -> [String] {
-            SandboxClient.elements(try client.read("/api/now/table/incident?\(pairs)&sysparm_fields=number")["result"] ?? .null)
-                .compactMap { $0["number"]?.scalarText }
+            SandboxClient.elements(
+                try client.read("/api/now/table/incident?\(pairs)&sysparm_fields=number")["result"] ?? .null
+            )
+            .compactMap { $0["number"]?.scalarText }
         }
         #expect(try numbers("assigned_to=John+Doe") == ["INC0010021"])
         #expect(
@@ -203,7 +205,8 @@ struct ListTests {
 
     @Test func everyTableCanBeListed() throws {
         let client = try SandboxClient()
-        let tables = SandboxClient.elements(try client.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap {
+        let tables = SandboxClient.elements(try client.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap
+        {
             $0["value"]?.scalarText
         }
         #expect(tables.count == 170)

@@ -107,9 +107,11 @@ struct LongTableTests {
 
 /// Windows of long lists: cached selections equal fresh ones, and are discarded after any change.
 struct WindowTests {
-    private func page(_ client: SandboxClient, _ query: String, _ limit: Int, _ offset: Int, _ more: String = "") throws -> (
-        numbers: [String], total: String?
-    ) {
+    private func page(_ client: SandboxClient, _ query: String, _ limit: Int, _ offset: Int, _ more: String = "") throws
+        -> (
+            numbers: [String], total: String?
+        )
+    {
         let answer = try client.ask(
             .get,
             """
@@ -239,7 +241,8 @@ struct FileTests {
     @Test func fileKeepsRecords() throws {
         try withFolder { folder in
             let file = folder + "/kept.sandbox"
-            let id = try SandboxClient(file: file).create("incident", #"{"short_description":"kept","work_notes":"noted"}"#)
+            let id = try SandboxClient(file: file).create(
+                "incident", #"{"short_description":"kept","work_notes":"noted"}"#)
             let again = try SandboxClient(file: file)
             #expect(try again.list("incident", "sys_id=\(id)", "short_description") == ["kept"])
             #expect(try again.count("sys_dictionary", "name=incident") == "25")

@@ -129,7 +129,8 @@ struct RequestErrorTests {
             try client.ask(.post, "/api/now/table/sys_user", body: "{}").text
                 == refusal("Operation Failed", "ACL Exception Insert Failed due to security constraints"))
         #expect(
-            try client.ask(.patch, "/api/now/table/sys_user/62826bf03710200044e0bfc8bcbe5df1", body: "{}").status == 403)
+            try client.ask(.patch, "/api/now/table/sys_user/62826bf03710200044e0bfc8bcbe5df1", body: "{}").status == 403
+        )
         #expect(try client.ask(.get, "/api/now/table/sys_dictionary").status == 403)
         let hidden = try client.ask(.get, "/api/now/table/sys_journal_field?sysparm_limit=5")
         #expect(hidden.status == 200 && hidden.text == #"{"result":[]}"#)

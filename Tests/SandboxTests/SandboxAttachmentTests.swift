@@ -13,7 +13,8 @@ struct AttachmentTests {
     }
 
     private func attach(
-        _ client: SandboxClient, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt", type: String = "text/plain"
+        _ client: SandboxClient, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt",
+        type: String = "text/plain"
     ) throws -> String {
         let response = try client.send(.post, target(name), bytes, ["Content-Type": type])
         return response.json["result"]?["sys_id"]?.scalarText ?? "status \(response.status): " + response.text

@@ -63,7 +63,9 @@ struct SandboxClient {
             /api/now/table/\(table)?sysparm_query=\(PercentCoding.encode(query))&sysparm_fields=\(column)&\
             sysparm_limit=\(limit)
             """
-        return try read(target)["result"].map(SandboxClient.elements)?.map { $0[column]?.scalarText ?? "?" } ?? ["no result"]
+        return try read(target)["result"].map(SandboxClient.elements)?.map { $0[column]?.scalarText ?? "?" } ?? [
+            "no result"
+        ]
     }
 
     /// The number of records that a query finds.

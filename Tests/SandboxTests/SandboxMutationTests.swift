@@ -175,7 +175,8 @@ struct GraphQLMutationErrorTests {
             try mutate(client, #"update_incident(sys_id: "none", state: "2") { sys_id { value } }"#)
                 == failed("update_incident", reason))
         #expect(
-            try mutate(client, "update_incident(state: \"2\") { sys_id { value } }") == failed("update_incident", reason)
+            try mutate(client, "update_incident(state: \"2\") { sys_id { value } }")
+                == failed("update_incident", reason)
         )
         #expect(
             try mutate(client, #"a: delete_incident(sys_id: "none") { sys_id }"#) == failed("a", reason))
@@ -285,8 +286,9 @@ struct GraphQLMutationErrorTests {
 
     @Test func queryCannotMutate() throws {
         #expect(
-            try SandboxClient().graphQL("{ GlideRecord_Mutation { delete_incident(sys_id: \"x\") { sys_id } } }").hasPrefix(
-                #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Mutation]) : "#))
+            try SandboxClient().graphQL("{ GlideRecord_Mutation { delete_incident(sys_id: \"x\") { sys_id } } }")
+                .hasPrefix(
+                    #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Mutation]) : "#))
         #expect(
             try SandboxClient().graphQL("mutation { GlideRecord_Query { incident { _rowCount } } }").hasPrefix(
                 #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Query]) : "#))

@@ -37,7 +37,8 @@ struct SandboxPageSessionTests {
         #expect(browser.get(api, headers: basic).status == 200)
         #expect(browser.get("/home.do").redirect == "302 /session_timeout.do")
         let other = try Browser(browser.sandbox)
-        try SandboxClient(sandbox: browser.sandbox).set("com.glide.processors.aprocessor.donot_reuse_api_session", "false")
+        try SandboxClient(sandbox: browser.sandbox).set(
+            "com.glide.processors.aprocessor.donot_reuse_api_session", "false")
         #expect(other.get(api, headers: basic).status == 200)
         #expect(other.get("/home.do").status == 200 && other.get(api).status == 401)
     }

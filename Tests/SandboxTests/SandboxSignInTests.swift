@@ -101,7 +101,8 @@ struct SignInTests {
     @Test func sandboxUsersCanSignIn() throws {
         for user in ["john.doe:password", "admin:admin", "abel.tuter:password"] {
             let name = String(user.prefix { $0 != ":" })
-            #expect(try SandboxClient(user).read("/api/now/ui/user/current_user")["result"]?["user_name"] == .string(name))
+            #expect(
+                try SandboxClient(user).read("/api/now/ui/user/current_user")["result"]?["user_name"] == .string(name))
         }
     }
 

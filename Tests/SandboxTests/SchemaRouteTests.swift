@@ -51,11 +51,14 @@ struct SchemaRouteTests {
     }
 
     @Test func fulfillerSeesReadableTables() throws {
-        let all = SandboxClient.elements(try SandboxClient().read("/api/now/doc/table/schema")["result"] ?? .null).compactMap {
-            $0["value"]?.scalarText
-        }
-        let some = SandboxClient.elements(try SandboxClient("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null)
-            .compactMap { $0["value"]?.scalarText }
+        let all = SandboxClient.elements(try SandboxClient().read("/api/now/doc/table/schema")["result"] ?? .null)
+            .compactMap {
+                $0["value"]?.scalarText
+            }
+        let some = SandboxClient.elements(
+            try SandboxClient("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null
+        )
+        .compactMap { $0["value"]?.scalarText }
         #expect(
             Set(all).subtracting(some) == [
                 "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",

@@ -180,7 +180,8 @@ struct DemoDataTests {
     }
 
     @Test func problemsHaveUsers() throws {
-        #expect(try client.list("sys_user", "user_name=problem.admin", "sys_id") == ["26fbff173b331300ad3cc9bb34efc4bd"])
+        #expect(
+            try client.list("sys_user", "user_name=problem.admin", "sys_id") == ["26fbff173b331300ad3cc9bb34efc4bd"])
         for name in ["admin", "manager", "coordinator", "task_analyst"] {
             let query = "user.user_name=problem.\(name)^role.name=problem_\(name)^inherited=false"
             #expect(try number("sys_user_has_role", query) == 1, "\(name)")

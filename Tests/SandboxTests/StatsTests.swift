@@ -88,7 +88,8 @@ struct StatsTests {
     @Test func groupsCoverAllRows() throws {
         let client = try SandboxClient()
         let groups = SandboxClient.elements(
-            try client.read("/api/now/stats/task?sysparm_count=true&sysparm_group_by=sys_class_name")["result"] ?? .null)
+            try client.read("/api/now/stats/task?sysparm_count=true&sysparm_group_by=sys_class_name")["result"] ?? .null
+        )
         let counts = groups.compactMap { $0["stats"]?["count"]?.scalarText }.compactMap { Int($0) }
         #expect(
             groups.compactMap { $0["groupby_fields"]?[0]?["value"]?.scalarText } == [
@@ -107,7 +108,8 @@ struct StatsTests {
         }
         let base = "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_group_by="
         func shown(_ query: String) throws -> [String] {
-            SandboxClient.elements(try client.read("/api/now/stats/incident?" + base + query)["result"] ?? .null).map { row in
+            SandboxClient.elements(try client.read("/api/now/stats/incident?" + base + query)["result"] ?? .null).map {
+                row in
                 SandboxClient.elements(row["groupby_fields"] ?? .null).map { $0["value"]?.scalarText ?? "-" }
                     .joined(separator: "|")
             }
@@ -146,7 +148,8 @@ struct StatsTests {
         let result = try client().read(
             "/api/now/stats/incident?sysparm_query=correlation_id=s&sysparm_group_by=impact&" + parameter)["result"]
         #expect(
-            SandboxClient.elements(result ?? .null).map { $0["groupby_fields"]?[0]?["value"]?.scalarText ?? "-" } == impacts)
+            SandboxClient.elements(result ?? .null).map { $0["groupby_fields"]?[0]?["value"]?.scalarText ?? "-" }
+                == impacts)
     }
 
     @Test func havingAppliesToTotal() throws {

@@ -140,7 +140,8 @@ struct TaskCommentTests {
 
     @Test func unreadableTaskIsNotFoundAndOtherMethodsAreNotAllowed() throws {
         #expect(
-            try SandboxClient("joe.employee:password").ask(.post, target(task), body: TaskCommentTests.comment).status == 404)
+            try SandboxClient("joe.employee:password").ask(.post, target(task), body: TaskCommentTests.comment).status
+                == 404)
         let response = try SandboxClient().ask(.get, target(task))
         #expect(response.status == 405 && response.headers["Allow"] == "POST")
     }

@@ -20,7 +20,8 @@ struct TokenErrorTests {
         "grant_type=password&\(SandboxClient.credentials)&username=nobody&password=password",
         "grant_type=password&\(SandboxClient.credentials)&username=beth.anglin&password=password",
         "grant_type=password&\(SandboxClient.credentials)&username=don.goodliffe&password=password",
-        "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=nothing", "grant_type=refresh_token&" + SandboxClient.credentials,
+        "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=nothing",
+        "grant_type=refresh_token&" + SandboxClient.credentials,
         "grant_type=authorization_code&\(SandboxClient.credentials)&code=nothing&redirect_uri=http://127.0.0.1/callback",
         "grant_type=client_credentials&client_id=snowdeck-public", "grant_type=client_credentials&client_id=snowdeck",
         "grant_type=%FF%00&client_id=%",
@@ -41,9 +42,11 @@ struct TokenErrorTests {
             client.ask(.post, address, body: "", headers: form),
             client.ask(.put, "/oauth_token.do", body: SandboxClient.passwordForm, headers: form),
             client.ask(.post, "/oauth_token.do", body: json),
-            client.ask(.post, "/oauth_token.do", body: SandboxClient.passwordForm, headers: ["Content-Type": "text/plain"]),
             client.ask(
-                .post, "/oauth_token.do", body: SandboxClient.passwordForm + "&x=" + String(repeating: "y", count: 70_000),
+                .post, "/oauth_token.do", body: SandboxClient.passwordForm, headers: ["Content-Type": "text/plain"]),
+            client.ask(
+                .post, "/oauth_token.do",
+                body: SandboxClient.passwordForm + "&x=" + String(repeating: "y", count: 70_000),
                 headers: form),
         ]
         for answer in answers { #expect(answer.status == 401 && answer.text == denied) }
@@ -70,7 +73,8 @@ struct TokenErrorTests {
         _ = try client.admin.ask(.patch, "/api/now/table/oauth_entity/" + id, body: #"{"active":"false"}"#)
         #expect(try client.tokens(SandboxClient.passwordForm).text == denied)
         #expect(
-            try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)").text == denied)
+            try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)")
+                .text == denied)
     }
 
     @Test func refreshTokenBelongsToOneApplication() throws {
@@ -92,7 +96,8 @@ struct TokenErrorTests {
         try client.change("john.doe", #"{"active":"false"}"#)
         #expect(try client.whoIs(["Authorization": "Bearer " + tokens.access]) == "401")
         #expect(
-            try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)").text == denied)
+            try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)")
+                .text == denied)
     }
 
     @Test func secretsAreNotReadable() throws {

@@ -141,7 +141,9 @@ struct BearerTests {
                 "BIGipServerpool_sandbox",
             ])
         #expect(try client.whoIs(["Cookie": SandboxClient.cookies(response)]) == "john.doe")
-        #expect(try client.whoIs(["Cookie": SandboxClient.cookies(response), "Authorization": "Bearer " + token]) == "john.doe")
+        #expect(
+            try client.whoIs(["Cookie": SandboxClient.cookies(response), "Authorization": "Bearer " + token])
+                == "john.doe")
     }
 
     @Test(arguments: ["Bearer", "Bearer ", "Bearer nothing", "bearer nothing", "Bearer a b", "Token x"])

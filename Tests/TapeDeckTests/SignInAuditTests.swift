@@ -130,7 +130,8 @@ import Testing
     }
 
     static let plants: [PlantedSecret] = [
-        PlantedSecret("a password in a line", .line(1), after: "--password ", "command 1, line, byte 17: a value (password)"),
+        PlantedSecret(
+            "a password in a line", .line(1), after: "--password ", "command 1, line, byte 17: a value (password)"),
         PlantedSecret(
             "a code of a second factor", .input(1), after: "",
             "command 1, input sign-in, second factor, byte 0: a value"),
@@ -142,9 +143,11 @@ import Testing
         PlantedSecret("a refresh token", .answerBody(1), after: "refresh_token", "exchange 1, answer body, byte "),
         PlantedSecret(
             "a bearer token", .sent(2), after: "Bearer ", "exchange 2, request header Authorization, byte 7: a value"),
-        PlantedSecret("an API key", .sent(2), after: "x-sn-apikey", "request header x-sn-apikey, byte 0: a value (key)"),
+        PlantedSecret(
+            "an API key", .sent(2), after: "x-sn-apikey", "request header x-sn-apikey, byte 0: a value (key)"),
         PlantedSecret("an API key in an address", .address(2), after: "x-sn-apikey=", "exchange 2, address, byte "),
-        PlantedSecret("a session token", .sent(2), after: "X-UserToken", "request header X-UserToken, byte 0: a value (token)"),
+        PlantedSecret(
+            "a session token", .sent(2), after: "X-UserToken", "request header X-UserToken, byte 0: a value (token)"),
         PlantedSecret(
             "a code in a header", .sent(2), after: "X-MFA_TOKEN", "request header X-MFA_TOKEN, byte 0: a value (token)"),
         PlantedSecret(
@@ -153,22 +156,27 @@ import Testing
             "a new session token", .answer(2), after: "X-UserToken-Response",
             "answer header X-UserToken-Response, byte 0"),
         PlantedSecret("a state", .address(3), after: "&state=", "exchange 3, address, byte "),
-        PlantedSecret("a code", .answer(3), after: "?code=", "exchange 3, answer header Location, byte 37: a value (token)"),
+        PlantedSecret(
+            "a code", .answer(3), after: "?code=", "exchange 3, answer header Location, byte 37: a value (token)"),
         PlantedSecret("a state sent back", .answer(3), after: "&state=", "exchange 3, answer header Location, byte "),
         PlantedSecret(
             "a cookie that is set", .answer(3), after: "JSESSIONID=",
             "answer header Set-Cookie, byte 11: a value (cookie)"),
-        PlantedSecret("a login form's password", .sentBody(4), after: "user_password=", "exchange 4, request body, byte "),
+        PlantedSecret(
+            "a login form's password", .sentBody(4), after: "user_password=", "exchange 4, request body, byte "),
         PlantedSecret("a login form's token", .sentBody(4), after: "sysparm_ck=", "exchange 4, request body, byte "),
-        PlantedSecret("a page's token", .answerBody(4), after: "g_ck = '", "exchange 4, answer body, byte 20: a value (token)"),
+        PlantedSecret(
+            "a page's token", .answerBody(4), after: "g_ck = '", "exchange 4, answer body, byte 20: a value (token)"),
         PlantedSecret("a code in a form", .sentBody(5), after: "&code=", "exchange 5, request body, byte "),
         PlantedSecret("a verifier", .sentBody(5), after: "code_verifier=", "exchange 5, request body, byte "),
-        PlantedSecret("a refresh token in a form", .sentBody(6), after: "refresh_token=", "exchange 6, request body, byte "),
+        PlantedSecret(
+            "a refresh token in a form", .sentBody(6), after: "refresh_token=", "exchange 6, request body, byte "),
         PlantedSecret("a signed statement", .sentBody(7), after: "assertion=", "exchange 7, request body, byte "),
         PlantedSecret(
             "a token that is revoked", .address(8), after: "?token=", "exchange 8, address, byte 53: a value (token)"),
         PlantedSecret("a secret in a profile", .settings, after: "command:echo ", "session 1, settings, byte "),
-        PlantedSecret("a password in an address of a message", .failure(9), after: "jane:", "exchange 9, failure, byte "),
+        PlantedSecret(
+            "a password in an address of a message", .failure(9), after: "jane:", "exchange 9, failure, byte "),
     ]
 
     @Test func tapeOfEveryKindOfSignInIsClean() async throws {

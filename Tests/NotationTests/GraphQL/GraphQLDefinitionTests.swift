@@ -162,7 +162,9 @@ import Testing
     }
 
     private func findings(_ text: String) throws -> [String] {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map { spell($0, in: text) }
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
+            spell($0, in: text)
+        }
     }
 }
 

@@ -156,7 +156,9 @@ import Testing
         let document = try GraphQL.Document(text)
         let validation = GraphQL.Validation(of: document, in: SampleSchemas.schema)
         #expect(
-            validation.findings.map { $0.candidates(in: SampleSchemas.schema, of: document).prefix(4).joined(separator: " ") }
+            validation.findings.map {
+                $0.candidates(in: SampleSchemas.schema, of: document).prefix(4).joined(separator: " ")
+            }
                 == [
                     "incident sys_user v_load u_late", "sys_id queryConditions omitCount pagination",
                     "_table_metadata _subscription _rowCount error_message", "G", "",
@@ -165,7 +167,9 @@ import Testing
     }
 
     private func findings(_ text: String) throws -> [String] {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map { spell($0, in: text) }
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
+            spell($0, in: text)
+        }
     }
 }
 

@@ -103,7 +103,8 @@ enum SampleSchemas {
     @Test func `what an instance may have beside its tables is not known yet`() {
         #expect(describe("now", in: SampleSchemas.partial, .query) == "not yet")
         #expect(describe("GlideRecord_Qery", in: SampleSchemas.partial, .query) == "absent")
-        #expect(describe("GlideRecord_Query.u_other._results.x", in: SampleSchemas.partial, .query) == "not yet, u_other")
+        #expect(
+            describe("GlideRecord_Query.u_other._results.x", in: SampleSchemas.partial, .query) == "not yet, u_other")
         #expect(describe("GlideRecord_Query.u_other", in: SampleSchemas.schema, .query) == "absent")
     }
 

@@ -73,7 +73,8 @@ import Testing
         }
         let secrets = SecretBook()
         let client = OAuthClient(
-            instance: try Instance("myinstance"), next: InspectingTransport(secrets: secrets), clock: ManualClock(), secrets: secrets
+            instance: try Instance("myinstance"), next: InspectingTransport(secrets: secrets), clock: ManualClock(),
+            secrets: secrets
         )
         await #expect(throws: TransportFailure(.connect, "password p, secret s&cret")) {
             _ = try await client.tokens(for: OAuthCredential(Self.application, .password(Secret("p")), user: "u"))

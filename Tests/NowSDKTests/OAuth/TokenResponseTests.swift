@@ -50,7 +50,8 @@ import Testing
         }
         let clock = ManualClock("2024-04-16 17:00:00")
         let client = OAuthClient(
-            instance: try Instance("myinstance"), next: SlowTransport(clock: clock), clock: clock, secrets: SecretBook())
+            instance: try Instance("myinstance"), next: SlowTransport(clock: clock), clock: clock, secrets: SecretBook()
+        )
         let tokens = try await client.tokens(for: Self.credential)
         #expect(tokens.obtained.glideText == "2024-04-16 17:00:04")
         #expect(tokens.ends?.glideText == "2024-04-16 17:29:59")

@@ -59,7 +59,8 @@ final class TokenInstance: Transport {
 }
 
 @Suite struct TokenConcurrencyTests {
-    private func transport(_ next: any Transport, _ clock: ManualClock = ManualClock()) throws -> AuthenticatingTransport
+    private func transport(_ next: any Transport, _ clock: ManualClock = ManualClock()) throws
+        -> AuthenticatingTransport
     {
         AuthenticatingTransport(
             instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),

@@ -11,7 +11,8 @@ import Testing
     ) async throws -> (text: String, bytes: [UInt8]) {
         let workspace = try Workspace()
         try workspace.write("set theme=\(theme)\npage open \(Self.page)\n", to: "page.deck")
-        let session = try PromptSession(workspace, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
+        let session = try PromptSession(
+            workspace, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
         #expect(await session.end() == 0)
         let screen = await session.screen.wait { _ in true }
         #expect(screen.unknown == [])

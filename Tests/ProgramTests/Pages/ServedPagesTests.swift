@@ -79,7 +79,8 @@ import Testing
         #expect(recorded.status == 0, "\(recorded)")
         let before = try workspace.bytes(of: "sessions/kept.cassette")
         let served = try await BrowserSession(
-            serving: workspace, ["serve", "replay", "kept"], through: try await HostPrivileges.withLoopbackAlone(workspace))
+            serving: workspace, ["serve", "replay", "kept"],
+            through: try await HostPrivileges.withLoopbackAlone(workspace))
         let address = served.address
         let seen = try await served.browse(workspace, inside: true) { try await Self.walk($0, address) }
         for path in [Self.form, Self.list, "/home.do", Self.article] {

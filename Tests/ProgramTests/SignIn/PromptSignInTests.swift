@@ -27,7 +27,8 @@ import Testing
         let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         for (place, variables) in [("env:OF_JANE", ["OF_JANE": "an old one"]), ("command:echo an old one", [:])] {
-            let session = try PromptSession(workspace, instance.flags + ["--from", place] + Self.list, variables: variables)
+            let session = try PromptSession(
+                workspace, instance.flags + ["--from", place] + Self.list, variables: variables)
             await session.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
             await session.answer(Self.secret + "\r")
             await session.shows("INC1")

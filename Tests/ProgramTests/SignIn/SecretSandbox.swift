@@ -34,7 +34,8 @@ final class SecretSandbox: Sendable {
             "oauth_jwt", "client_id=snowdeck", ["client_secret": Self.client, "user_field": "user_name"])
         try await admin.change("api_key", "active=true", ["token": Self.key])
         let certificate = try await admin.send(
-            "POST", "sys_certificate", ["name": "of the test", "pem_certificate": try workspace.text(of: "../given/me.pem")])
+            "POST", "sys_certificate",
+            ["name": "of the test", "pem_certificate": try workspace.text(of: "../given/me.pem")])
         let application = try await admin.id("oauth_jwt", "client_id=snowdeck")
         _ = try await admin.send(
             "POST", "jwt_verifier_map",

@@ -99,7 +99,8 @@ import Testing
             over.status == 3 && over.errors.contains("does not renew the sign-in of admin"),
             "\(over)")
         #expect(try kept("refresh token of admin", in: keyring) == nil)
-        let visit = try await TLSPromptSession(workspace, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
+        let visit = try await TLSPromptSession(
+            workspace, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
         await visit.answer("Password of admin at %: ", "admin")
         let seen = await visit.look()
         #expect(seen.facts.first == "user_name admin" && seen.facts.last == "renewable true")

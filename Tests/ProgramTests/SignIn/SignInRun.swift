@@ -48,7 +48,8 @@ struct SignInRun {
             { tr '\\0' '\\n' </proc/$$/cmdline; tr '\\0' '\\n' </proc/$$/environ; } >>seen-tool
             PATH=${PATH#*:} exec secret-tool "$@"
             """, to: "bin/secret-tool")
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: workspace.path("bin/secret-tool"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o700], ofItemAtPath: workspace.path("bin/secret-tool"))
         let flags = way.flags.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
         try workspace.write("profile add here \(sandbox.tap.address) \(flags)\n" + Self.script, to: "script")
         if way.isKept { try await remember() }

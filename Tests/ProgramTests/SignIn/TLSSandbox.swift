@@ -86,7 +86,9 @@ struct TLSPromptSession {
     let session: PromptSession
 
     /// Starts the program and enters `connect` with these flags.
-    init(_ workspace: Workspace, at sandbox: TLSSandbox, _ flags: String, variables: [String: String] = [:]) async throws {
+    init(_ workspace: Workspace, at sandbox: TLSSandbox, _ flags: String, variables: [String: String] = [:])
+        async throws
+    {
         self.workspace = workspace
         self.sandbox = sandbox
         session = try PromptSession(

@@ -14,7 +14,8 @@ final class PromptSession: Sendable {
     ///   - rows: Enough that nothing a test inspects scrolls away.
     ///   - shell: Runs on the terminal instead of the program, and may start it.
     init(
-        _ workspace: Workspace, _ arguments: [String] = [], columns: Int = 80, rows: Int = 60, variables: [String: String] = [:],
+        _ workspace: Workspace, _ arguments: [String] = [], columns: Int = 80, rows: Int = 60,
+        variables: [String: String] = [:],
         shell: [String]? = nil
     ) throws {
         self.workspace = workspace
@@ -22,7 +23,8 @@ final class PromptSession: Sendable {
         var actions = SpawnActions()
         actions.lead(onTerminal: screen.path)
         let environment = workspace.environment(variables.merging(["TERM": "xterm"]) { given, _ in given })
-        id = try actions.spawn(shell ?? [Workspace.program] + arguments, environment: environment, folder: workspace.project)
+        id = try actions.spawn(
+            shell ?? [Workspace.program] + arguments, environment: environment, folder: workspace.project)
     }
 
     deinit { kill(-id, SIGKILL) }

@@ -84,7 +84,8 @@ enum HostPrivileges {
 
     /// Command prefix for `sh -c …` in a private mount namespace.
     static func mounting(_ workspace: Workspace) async throws -> [String] {
-        let probe = try await workspace.runOther("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt")
+        let probe = try await workspace.runOther(
+            "unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt")
         try #require(
             probe.status == 0,
             "This host does not let an ordinary user make a mount namespace and a tmpfs (unshare -rm): \(probe.firstError)"

@@ -74,7 +74,9 @@ final class Workspace: Sendable {
         try await runOther(words, input: input)
     }
 
-    func runOther(_ words: [String], input: String = "", variables: [String: String] = [:]) async throws -> ProcessResult {
+    func runOther(_ words: [String], input: String = "", variables: [String: String] = [:]) async throws
+        -> ProcessResult
+    {
         try await ChildProcess(words, environment: environment(variables), folder: project, input: input).end()
     }
 
@@ -170,7 +172,9 @@ final class ServedSandbox: Sendable {
     /// `https://127.0.0.1:PORT`.
     let address: String
 
-    convenience init(_ workspace: Workspace, _ arguments: String...) async throws { try await self.init(workspace, arguments) }
+    convenience init(_ workspace: Workspace, _ arguments: String...) async throws {
+        try await self.init(workspace, arguments)
+    }
 
     init(_ workspace: Workspace, _ arguments: [String]) async throws {
         child = try workspace.start(["serve", "sandbox"] + arguments)

@@ -8,7 +8,8 @@ import Testing
 
 /// Recording tapes again.
 @Suite struct RerecordTests {
-    private func record(_ machine: TestMachine, _ lines: [String], instance: String = "sandbox") async throws -> String {
+    private func record(_ machine: TestMachine, _ lines: [String], instance: String = "sandbox") async throws -> String
+    {
         let harness = try ShellHarness(machine, instance: instance, user: "john.doe", allowWrites: instance)
         _ = await harness.transcript(of: lines)
         try await harness.session.close()

@@ -61,7 +61,8 @@ import Testing
     }
 
     private func check(
-        _ busy: ChangingInstance, _ lines: [String], said expected: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ busy: ChangingInstance, _ lines: [String], said expected: String,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let machine = try TestMachine(instance: busy)
         let harness = try ShellHarness(machine, allowWrites: "sandbox")

@@ -6,7 +6,9 @@ import Testing
 
 /// A session at the prompt, with lines from a file instead of a terminal.
 @Suite struct PromptLoopTests {
-    private func sit(_ lines: String, at machine: TestMachine) async throws -> (harness: ShellHarness, said: String, status: Int32) {
+    private func sit(_ lines: String, at machine: TestMachine) async throws -> (
+        harness: ShellHarness, said: String, status: Int32
+    ) {
         machine.folder.write(Array(lines.utf8), to: "typed")
         let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
         defer { try? typed.close() }
@@ -77,7 +79,8 @@ import Testing
 
     @Test func pastedCommandsAreListedAndRunOneByOne() async throws {
         let machine = try TestMachine()
-        let harness = try ShellHarness(machine, history: HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in })
+        let harness = try ShellHarness(
+            machine, history: HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in })
         let reader = TypedLines(["table count problem\n# a comment\ntable count incident\nwhoami", "", "s", "", "quit"])
         #expect(await PromptLoop(harness.session, reader: reader).run() == 0)
         let said = harness.said()

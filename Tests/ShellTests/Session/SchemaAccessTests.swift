@@ -60,7 +60,8 @@ import Testing
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table list incident -q priority=1 --strict-query -f number") == 0)
         #expect(
-            machine.errors.take().contains("warning: The instance does not describe incident; the query was not checked.")
+            machine.errors.take().contains(
+                "warning: The instance does not describe incident; the query was not checked.")
         )
     }
 

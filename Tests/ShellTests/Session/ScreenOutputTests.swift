@@ -62,7 +62,8 @@ import Testing
 
     @Test func recordLinksAreOnTerminalOnly() async throws {
         let instance = "https://dev1.service-now.com"
-        let harness = try ShellHarness(try TestMachine(), instance: instance, user: "john.doe", width: 100, showsColor: true)
+        let harness = try ShellHarness(
+            try TestMachine(), instance: instance, user: "john.doe", width: 100, showsColor: true)
         func links(_ line: String) async -> [String] {
             _ = await harness.session.run(line)
             return harness.machine.output.take().split(separator: "\u{1B}]8;;").dropFirst()

@@ -11,8 +11,11 @@ package struct PageFuzzTarget: FuzzTarget {
     package let name = "pages"
 
     package let words =
-        RandomPages.tags.map { "<\($0)>" } + RandomPages.tags.map { "</\($0)>" } + RandomPages.attributes.map { "<p \($0)>" }
-        + RandomPages.texts + ["<", "</", "<!--", "-->", "<![CDATA[", "]]>", "<!doctype html>", ">", "\"", "'", "=", "&"]
+        RandomPages.tags.map { "<\($0)>" } + RandomPages.tags.map { "</\($0)>" }
+        + RandomPages.attributes.map { "<p \($0)>" }
+        + RandomPages.texts + [
+            "<", "</", "<!--", "-->", "<![CDATA[", "]]>", "<!doctype html>", ">", "\"", "'", "=", "&",
+        ]
 
     package func text(_ random: inout SeededGenerator) -> [UInt8] {
         var soup = RandomPages(random)

@@ -158,7 +158,9 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 
     @Test func symlinkOutOfFolderIsNotFollowed() async throws {
         let machine = try TestMachine()

@@ -16,7 +16,8 @@ import Testing
     @Test func failedStartKeepsTape() async throws {
         let machine = try TestMachine()
         machine.folder.write(
-            Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md")
+            Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md"
+        )
         let harness = try ShellHarness(machine)
         let said = await harness.transcript(of: [
             "recipe run ask --record --quiet", "recipe run ask what=x --record --quiet", "recipe run ask --record",

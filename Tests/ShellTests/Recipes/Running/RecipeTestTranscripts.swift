@@ -71,5 +71,7 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 }

@@ -50,7 +50,8 @@ import Testing
     private struct Unexpected: Error {}
 
     @Test func tapeMarksSteps() async throws {
-        let (machine, _) = try await recorded(SampleRecipes.text("Count", "> table count incident\n> table count problem"))
+        let (machine, _) = try await recorded(
+            SampleRecipes.text("Count", "> table count incident\n> table count problem"))
         let cassette = try Cassette.playing(at: machine.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
         #expect(commands.map(\.within) == [nil, 1, 1])

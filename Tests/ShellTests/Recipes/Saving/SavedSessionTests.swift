@@ -108,7 +108,9 @@ import Testing
     }
 
     /// Runs a recipe on a machine, recorded, and tests it against its tape.
-    static func runAndTest(_ text: String, _ name: String, _ machine: TestMachine, given: String = "") async throws -> String {
+    static func runAndTest(_ text: String, _ name: String, _ machine: TestMachine, given: String = "") async throws
+        -> String
+    {
         machine.makeFolders(above: "recipes/x")
         machine.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
         machine.makeFolders(above: "sessions/x")
