@@ -89,6 +89,6 @@ import Testing
         let report = FuzzRun(GraphQLFuzzTarget(), seed: 7).report(on: 0..<2000) { 0 }
         #expect(report.broken.map(\.claim) == [])
         #expect(report.accepted > 600)
-        #expect(report.refused > 1000)
+        #expect(report.rejected > 1000)
     }
 }

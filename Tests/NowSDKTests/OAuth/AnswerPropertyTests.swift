@@ -18,7 +18,7 @@ import Testing
     private func check(_ subject: any FuzzTarget) {
         let report = FuzzRun(subject, seed: 5).report(on: 0..<5000) { 0 }
         #expect(report.broken.isEmpty, "\(report.broken)")
-        #expect(report.accepted > 300 && report.refused > 500, "\(report)")
+        #expect(report.accepted > 300 && report.rejected > 500, "\(report)")
     }
 }
 
@@ -75,7 +75,7 @@ struct TokenResponseFuzzTarget: FuzzTarget {
             guard TerminalText.isPlain(shown) else {
                 return .broken("words that a terminal obeys: \(shown.debugDescription)")
             }
-            return shown.count < 1500 ? .refused : .broken("\(shown.count) characters")
+            return shown.count < 1500 ? .rejected : .broken("\(shown.count) characters")
         }
     }
 }
@@ -119,7 +119,7 @@ struct AuthorizationResponseFuzzTarget: FuzzTarget {
         for case .failure(let trouble) in [strict, pasted] where !TerminalText.isPlain(trouble.sentence) {
             return .broken("words that a terminal obeys: \(trouble.sentence.debugDescription)")
         }
-        return (try? pasted.get()) == nil ? .refused : .accepted
+        return (try? pasted.get()) == nil ? .rejected : .accepted
     }
 
     private func code(_ read: () throws(SignInError) -> OAuthGrant) -> Result<String, SignInError> {

@@ -114,7 +114,7 @@ import TestSupport
         // On a thread of the shared pool, as in the program.
         let report = await Task.detached { FuzzRun(subject, seed: seed).report(on: 0..<250) { 0 } }.value
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
-        #expect(report.accepted + report.refused == 250)
+        #expect(report.accepted + report.rejected == 250)
     }
 }
 

@@ -4,7 +4,7 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-/// How the program shows responses that are hardly pages. For links see the `pageMistakes` transcripts in ShellTests;
+/// How the program shows responses that are hardly pages. For links see the `pageErrors` transcripts in ShellTests;
 /// for huge and broken pages see PageBoundsTests, PageLoadingTests and BrokenPageTests in NowWebTests.
 @Suite struct PageBytesTests {
     private static let odd: [(String, HTTPResponse)] = [

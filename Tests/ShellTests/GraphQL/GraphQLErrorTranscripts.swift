@@ -2,7 +2,7 @@ import Testing
 
 /// What `graphql from` cannot write.
 extension Transcripts {
-    static let graphQLMistakes = [
+    static let graphQLErrors = [
         Transcript(
             "What cannot be written says so",
             #"""

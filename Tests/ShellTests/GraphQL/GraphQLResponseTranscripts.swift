@@ -2,7 +2,7 @@ import Testing
 
 /// How `graphql` shows responses.
 extension Transcripts {
-    static let graphQLAnswers = [
+    static let graphQLResponses = [
         Transcript(
             "Records are a table with a column for each field, in every format",
             #"""

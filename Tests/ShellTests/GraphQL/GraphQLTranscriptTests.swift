@@ -10,6 +10,6 @@ import Testing
 extension Transcripts {
     /// All transcripts of `graphql` and its subcommands.
     static let graphQL =
-        graphQLAnswers + graphQLVariables + graphQLWrites + graphQLLists + graphQLRecords + graphQLMistakes
+        graphQLResponses + graphQLVariables + graphQLWrites + graphQLLists + graphQLRecords + graphQLErrors
         + graphQLTools
 }

@@ -49,7 +49,7 @@ struct RecipeFuzzTarget: FuzzTarget {
                     return .broken("a mistake outside the text: \(mistake)")
                 }
             }
-            return error.diagnostics.isEmpty ? .broken("refused without a mistake") : .refused
+            return error.diagnostics.isEmpty ? .broken("refused without a mistake") : .rejected
         }
         do throws(RecipeError) {
             let tidy = try RecipeFormat.formatted(text)

@@ -8,6 +8,6 @@ import Testing
         let report = FuzzRun(RecipeFuzzTarget(), seed: 11).report(on: 0..<400) { 0 }
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
         #expect(report.accepted > 20)
-        #expect(report.refused > 20)
+        #expect(report.rejected > 20)
     }
 }

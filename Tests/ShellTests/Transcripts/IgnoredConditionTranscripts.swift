@@ -2,7 +2,7 @@ import Testing
 
 /// Warnings about conditions that an instance ignores.
 extension Transcripts {
-    static let droppedTerms = [
+    static let ignoredConditions = [
         Transcript(
             "A walk along a column that is no reference is said, and changes nothing",
             #"""

@@ -2,7 +2,7 @@ import Testing
 
 /// `last`: earlier responses in other formats.
 extension Transcripts {
-    static let lastAnswers = [
+    static let lastResponses = [
         Transcript(
             "The last answer is shown in other forms without a request",
             #"""

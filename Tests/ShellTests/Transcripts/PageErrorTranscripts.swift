@@ -2,7 +2,7 @@ import Testing
 
 /// Errors of the page commands.
 extension Transcripts {
-    static let pageMistakes = [
+    static let pageErrors = [
         Transcript(
             "Nothing is sent to another host, and what is no page is not opened",
             #"""

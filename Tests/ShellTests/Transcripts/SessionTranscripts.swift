@@ -2,7 +2,7 @@ import Testing
 
 /// Settings, help and other commands about the session.
 extension Transcripts {
-    static let harness = [
+    static let sessions = [
         Transcript(
             "Settings and variables are shown and changed",
             #"""

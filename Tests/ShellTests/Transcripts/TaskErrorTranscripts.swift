@@ -2,7 +2,7 @@ import Testing
 
 /// `task` commands for tasks that are missing or not readable.
 extension Transcripts {
-    static let taskRefusals = [
+    static let taskErrors = [
         Transcript(
             "Who has no role has no tasks", user: "joe.employee",
             #"""

@@ -3,11 +3,11 @@ import Testing
 
 enum Transcripts {
     static let all =
-        lists + droppedTerms + queryValues + writeValues + counts + records + formats + writes + guards
-        + captures + schema + harness
+        lists + ignoredConditions + queryValues + writeValues + counts + records + formats + writes + guards
+        + captures + schema + sessions
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
-        + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
-        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastAnswers
+        + tasks + taskNotes + taskErrors + rest + help + pages + pageErrors + pageForms
+        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastResponses
 }
 
 @Suite struct TranscriptTests {

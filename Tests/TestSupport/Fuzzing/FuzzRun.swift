@@ -16,7 +16,7 @@ package struct FuzzRun: Sendable {
         /// The number of texts read.
         package var accepted = 0
         /// The number of texts rejected.
-        package var refused = 0
+        package var rejected = 0
         /// The first ten violated properties, with the numbers of their texts.
         package var broken: [(number: Int, claim: String)] = []
         /// The number of the slowest text.
@@ -32,7 +32,7 @@ package struct FuzzRun: Sendable {
         /// Adds the result of another part of the run.
         package mutating func add(_ other: Report) {
             accepted += other.accepted
-            refused += other.refused
+            rejected += other.rejected
             broken = Array((broken + other.broken).prefix(10))
             size += other.size
             guard other.slowestTime > slowestTime else { return }
@@ -54,7 +54,7 @@ package struct FuzzRun: Sendable {
             }
             switch verdict {
             case .accepted: report.accepted += 1
-            case .refused: report.refused += 1
+            case .rejected: report.rejected += 1
             case .broken(let claim) where report.broken.count < 10: report.broken.append((number, claim))
             case .broken: break
             }
@@ -91,7 +91,7 @@ package enum FuzzOutcome: Sendable, Hashable {
     /// It was parsed, and every property holds.
     case accepted
     /// It was rejected with an error that has a position.
-    case refused
+    case rejected
     /// A property that does not hold.
     case broken(String)
 }

@@ -52,7 +52,7 @@ package struct GraphQLFuzzTarget: FuzzTarget {
         guard !error.mayContinue || error.range.upperBound == text.count else {
             return .broken("more text is no help: \(error)")
         }
-        return .refused
+        return .rejected
     }
 
     /// The first property that does not hold.

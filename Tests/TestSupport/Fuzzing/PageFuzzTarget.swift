@@ -43,7 +43,7 @@ package struct PageFuzzTarget: FuzzTarget {
         let document = read(text, type)
         if let claim = DocumentProperties.broken(document, of: text) { return .broken(claim) }
         guard read(text, type) == document else { return .broken("read again, it is another document") }
-        return document.cuts.isEmpty ? .accepted : .refused
+        return document.cuts.isEmpty ? .accepted : .rejected
     }
 }
 
