@@ -26,14 +26,14 @@ struct NumberClient {
 }
 
 @Suite struct ClientTests {
-    @Test(.cassette("triage")) func numberIsLookedUp() async throws {
+    @Test(.cassette("triage")) func aNumberIsLookedUp() async throws {
         let client = NumberClient(
             session: URLSession(configuration: try .cassette()), instanceURL: try CassetteTesting.instanceURL)
         #expect(try await client.shortDescription(of: "INC0010021") == "my computer doesn't work")
     }
 
     @Test(.cassette(stubs: [.get("/api/now/table/incident", json: #"{"result":[{"short_description":"stub"}]}"#)]))
-    func stubNeedsNoFile() async throws {
+    func aStubNeedsNoFile() async throws {
         let client = NumberClient(
             session: URLSession(configuration: try .cassette()), instanceURL: try CassetteTesting.instanceURL)
         #expect(try await client.shortDescription(of: "INC1") == "stub")

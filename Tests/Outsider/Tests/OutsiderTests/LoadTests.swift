@@ -9,7 +9,7 @@ enum CassetteRecording {
 /// Two hundred concurrent tests on one tape, each from its beginning; recorded once.
 @Suite struct LoadTests {
     @Test(.cassette("load"), arguments: 0..<(CassetteRecording.isOn ? 1 : 200))
-    func eachTestHasItsOwnTape(number: Int) async throws {
+    func eachHasTheTapeForItself(number: Int) async throws {
         let triage = try Triage(instanceURL: CassetteTesting.instanceURL)
         let before = try await triage.urgent(100)
         let raised = try await triage.raise("Printer on fire")

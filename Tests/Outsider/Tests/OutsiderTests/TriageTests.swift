@@ -6,13 +6,13 @@ import NowSDK
 import Testing
 
 @Suite(.cassette("triage")) struct TriageTests {
-    @Test func mostUrgentComeFirst() async throws {
+    @Test func theMostUrgentComeFirst() async throws {
         let urgent = try await Triage(instanceURL: CassetteTesting.instanceURL).urgent()
         #expect(urgent.count == 3)
         #expect(urgent.map(\.number) == urgent.map(\.number).sorted())
     }
 
-    @Test(.cassette("triage", options: .strictlyPlayed)) func createdIncidentIsListed() async throws {
+    @Test(.cassette("triage", options: .strictlyPlayed)) func whatIsRaisedShows() async throws {
         let triage = try Triage(instanceURL: CassetteTesting.instanceURL)
         let before = try await triage.urgent(100)
         let raised = try await triage.raise("Printer on fire")
@@ -39,7 +39,7 @@ import Testing
         #expect(groups.flatMap(\.tasks).contains { $0.number == "INC0010021" })
     }
 
-    @Test func timeIsFixed() throws {
+    @Test func timeStandsStill() throws {
         let now = try CassetteTesting.now
         #expect(try CassetteTesting.now == now)
         #expect(CassetteRecording.isOn || now < Date())
