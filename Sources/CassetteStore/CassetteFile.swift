@@ -1,15 +1,15 @@
 import Database
 import Glibc
 
-/// A cassette's place in the file system: what is there, how it is made, and how it is opened.
+/// A cassette's file: its state, and how it is created and opened.
 struct CassetteFile: Sendable {
-    /// The path as the caller named it; it is in errors.
+    /// The path as the caller gave it, for messages.
     let given: String
-    /// The same without symbolic links: sidecars and the lock file are beside the real file.
+    /// The path without symbolic links: sidecar files and the lock file are next to the real file.
     let real: String
     let exists: Bool
 
-    /// Looks at the place. Anything but a regular file that is not empty, or nothing at all, is refused.
+    /// Throws unless the path is a non-empty regular file or nothing exists there.
     init(at path: String) throws(CassetteError) {
         given = path
         var status = stat()
@@ -38,12 +38,12 @@ struct CassetteFile: Sendable {
 
     var quoted: String { CassetteFile.quoted(given) }
 
-    /// Whether a write-ahead log is beside it: it is being recorded onto, or its recorder died.
+    /// Whether there is a write-ahead log: a recorder is running, or died.
     var hasLog: Bool { access(real + "-wal", F_OK) == 0 }
     var hasLogIndex: Bool { access(real + "-shm", F_OK) == 0 }
 
-    /// Whether its header says that changes are in a log. That is so while it is being recorded, and after a crash. To be
-    /// asked only while nothing in this process has it open: closing any descriptor of a file drops the locks on it.
+    /// Whether the header says WAL mode: during recording and after a crash. To be called only while this process does
+    /// not have the file open, because closing any descriptor of a file drops its locks.
     var isInLogMode: Bool {
         let descriptor = open(real, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -130,8 +130,8 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Puts a new, empty cassette there, whole or not at all. The caller holds the writer's lock. Sidecars that are
-    /// beside the missing file belonged to one that was deleted; SQLite would mix them into the new one.
+    /// Creates an empty cassette atomically. The caller holds the writer's lock. Sidecar files without a main file
+    /// belonged to a deleted one and are removed; SQLite would apply them to the new one.
     func make() throws(CassetteError) {
         for sidecar in ["-wal", "-shm", "-journal", ".new"] { unlink(real + sidecar) }
         let image: [UInt8]
@@ -165,7 +165,7 @@ struct CassetteFile: Sendable {
         return String(cString: pointer)
     }
 
-    /// A path's folder (`.` when none is written) and its last part.
+    /// A path's folder (`.` if it has none) and last component.
     static func split(_ path: String) -> (folder: String, name: String) {
         var path = Substring(path)
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
@@ -175,7 +175,7 @@ struct CassetteFile: Sendable {
     }
 }
 
-/// Which file a path means. A file that is deleted or replaced keeps its name and loses its identity.
+/// Identifies the file behind a path. A deleted or replaced file keeps its name and loses its identity.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
@@ -204,9 +204,9 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A copy of a cassette and its log in a private folder, for reading what a dead recorder left without touching it.
+/// A copy of a cassette and its log in a private folder, to read what a dead recorder left without changing it.
 ///
-/// Once SQLite has opened the copy the names can go: `remove` leaves nothing behind, however the process ends later.
+/// Once SQLite has opened the copy it can be unlinked: after `remove` nothing is left behind, however the process ends.
 struct ScratchCopy {
     private let folder: String
     let path: String

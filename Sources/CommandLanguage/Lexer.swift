@@ -29,7 +29,7 @@ package struct Lexer {
         command = LexedCommand(span: start..<start)
     }
 
-    /// The tokens of the command that starts at `start`.
+    /// The tokens of the command that begins at `start`.
     package static func lex(_ bytes: [UInt8], from start: Int = 0) -> LexedCommand {
         var lexer = Lexer(bytes, from: start)
         lexer.run()
@@ -64,13 +64,13 @@ package struct Lexer {
         if position == bytes.count { command.opening = .comment }
     }
 
-    /// Takes `|` and the pipeline after it, up to the end of the line as the system's shell sees it: quotes and a
-    /// backslash before the line break carry it on, and so does a `|` at the end.
+    /// Takes `|` and the pipeline after it, to the end of the line as the system's shell sees it: quotes, a backslash
+    /// before the line break and a final `|` continue it.
     private mutating func pipeline() {
         let bar = position..<position + 1
         position += 1
         let start = position
-        // The last byte that is not blank, and where an open quote began.
+        // The last non-blank byte, and the start of an open quote.
         var last = UInt8.bar, quote: Int?
         scan: while position < bytes.count {
             let byte = bytes[position]
@@ -111,7 +111,7 @@ package struct Lexer {
         command.tokens.append(.pipeline(text: pipeline, bar: bar, span: bar.lowerBound..<position))
     }
 
-    /// Goes to the end of the line.
+    /// Skips to the end of the line.
     mutating func skipLine() {
         while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
     }
@@ -120,7 +120,7 @@ package struct Lexer {
         position + distance < bytes.count ? bytes[position + distance] : nil
     }
 
-    /// 1 for `\n`, 2 for `\r\n`, otherwise 0.
+    /// 1 for `\n`, 2 for `\r\n`, else 0.
     func lineBreakLength(at place: Int) -> Int {
         guard place < bytes.count else { return 0 }
         if bytes[place] == .lineFeed { return 1 }
@@ -129,7 +129,7 @@ package struct Lexer {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The text up to the position as a piece; none when it is empty.
+    /// The text up to the position as a piece; empty if there is none.
     func piece(from start: Int, quoted: Bool = true) -> [Word.Piece] {
         position > start ? [.text(text(start..<position), span: start..<position, quoted: quoted)] : []
     }
@@ -140,29 +140,29 @@ package struct Lexer {
     }
 }
 
-/// One command of a text, cut into tokens.
+/// The tokens of one command.
 package struct LexedCommand: Sendable {
-    /// What the text ended in the middle of.
+    /// What is unclosed at the end of the text.
     package enum Opening: Sendable, Hashable {
         case none, singleQuote, doubleQuote, bracket, document, comment, pipeline
     }
 
     package var tokens: [Token] = []
     package var error: ParseError?
-    /// Where the command's own text starts and ends; the line break after it does not belong to it.
+    /// The range of the command, without the line break after it.
     package var span: Range<Int>
-    /// What is still open where the text ends: completion needs it to quote what it offers.
+    /// What is unclosed at the end of the text: completion needs it for quoting.
     package var opening = Opening.none
 }
 
-/// A part of a line.
+/// A token of a line.
 package enum Token: Sendable, Hashable {
     case word(Word)
     /// `>` or `>>`.
     case redirect(appends: Bool, span: Range<Int>)
     /// `=>`.
     case capture(span: Range<Int>)
-    /// `|` and everything after it, untouched: `text` is what the system's shell gets.
+    /// `|` and everything after it, unchanged: `text` is passed to the system's shell.
     case pipeline(text: String, bar: Range<Int>, span: Range<Int>)
 
     package var span: Range<Int> {

@@ -3,30 +3,30 @@ import ExchangeModel
 import Glibc
 import Synchronization
 
-/// The inbox of a transport's exchanges, and who works on them: a thread of its own, which starts when it is needed and
-/// stays, or before that a caller whose thread may be blocked, for as long as its own exchange takes.
+/// The queue of a transport's transfers, and their worker: a thread that starts when needed and stays, or before that a
+/// blocking caller, for the duration of its own transfer.
 final class TransferLoop: Sendable {
-    /// What the worker is told between two rounds.
+    /// What the worker gets between two rounds.
     struct News {
         var arrived: [Transfer] = []
         var dropped: [Transfer] = []
         var isStopping = false
     }
 
-    /// libcurl's handle of many transfers. It belongs to the one who works; `curl_multi_wakeup` alone may be called from
-    /// elsewhere, and is, only while the state is locked and the worker lives. That makes it safe to pass.
+    /// libcurl's multi handle. It belongs to the worker; other threads call only `curl_multi_wakeup`, while the state
+    /// is locked and the worker exists. That makes it safe to send.
     private struct Multi: @unchecked Sendable {
         let handle: UnsafeMutableRawPointer
     }
 
-    /// The worker while no thread runs it. Taking it out of the state gives exclusive use.
+    /// The worker while no thread runs it. Taking it out of the state gives exclusive access.
     private struct Hand: @unchecked Sendable {
         let worker: TransferWorker
     }
 
     private struct State {
         var news = News()
-        /// Nil while a thread works, and at the end.
+        /// Nil while a thread works, and after the end.
         var idle: Hand?
     }
 
@@ -39,7 +39,7 @@ final class TransferLoop: Sendable {
             State(idle: Hand(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost))))
     }
 
-    /// Opens libcurl. No thread works yet.
+    /// Loads libcurl. No thread works yet.
     static func start(connectionsPerHost: Int) throws(TransportFailure) -> TransferLoop {
         if let reason = ccurl_open() {
             throw TransportFailure(
@@ -51,10 +51,10 @@ final class TransferLoop: Sendable {
         return TransferLoop(multi: Multi(handle: handle), connectionsPerHost: connectionsPerHost)
     }
 
-    /// Hands over an exchange and makes sure that a thread works on it.
+    /// Submits a transfer and makes sure that a thread works on it.
     ///
-    /// - Parameter blocks: whether this thread may work on it itself and be blocked until it is over, which spares two
-    ///   threads waiting for each other.
+    /// - Parameter blocks: whether this thread may work on it and block until it is done, which avoids a switch between
+    /// two threads.
     func submit(_ transfer: Transfer, blocks: Bool) {
         let hand = state.withLock { state -> Hand? in
             guard !state.news.isStopping else { return nil }
@@ -78,7 +78,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Drops an exchange that is no longer awaited.
+    /// Drops a transfer that is no longer awaited.
     func drop(_ transfer: Transfer) {
         state.withLock { state in
             guard !state.news.isStopping else { return }
@@ -87,7 +87,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Ends all work; exchanges under way fail with `.cancelled`. Nothing may be submitted afterwards.
+    /// Stops; running transfers fail with `.cancelled`. Nothing may be submitted afterwards.
     func stop() {
         let hand = state.withLock { state -> Hand? in
             guard !state.news.isStopping else { return nil }
@@ -99,7 +99,7 @@ final class TransferLoop: Sendable {
         hand?.worker.end()
     }
 
-    /// Everything told since the last time.
+    /// Everything since the last call.
     func takeNews() -> News {
         state.withLock { state in
             let taken = state.news
@@ -108,7 +108,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Ends a caller's work: others' exchanges, if there are any, go on on a thread, or here when there is none to be had.
+    /// Ends a caller's work: other transfers continue on a thread, or here if none can be started.
     private func giveBack(_ hand: Hand) {
         while true {
             enum Next { case rest, goOn, end }
@@ -128,7 +128,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// The thread takes no signals: those belong to the program's own threads, and a broken pipe is an error code.
+    /// The thread blocks all signals: they belong to the program's threads, and a broken pipe is an error code.
     private func startThread(_ hand: Hand) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
@@ -154,7 +154,7 @@ final class TransferLoop: Sendable {
         return true
     }
 
-    /// What a thread is given.
+    /// The argument of a thread.
     private final class Shift: Sendable {
         let loop: TransferLoop
         let hand: Hand

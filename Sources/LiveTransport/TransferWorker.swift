@@ -1,8 +1,8 @@
 import CCurl
 import ExchangeModel
 
-/// The work on the exchanges of a transport: takes what arrived, lets libcurl work, delivers what is done, waits. One
-/// thread at a time does it.
+/// Runs the transfers of a transport: takes new ones, lets libcurl work, delivers outcomes, waits. Used by one thread
+/// at a time.
 final class TransferWorker {
     private let multi: UnsafeMutableRawPointer
     private var lanes: [String: Lane] = [:]
@@ -10,7 +10,7 @@ final class TransferWorker {
     private var spareHandles: [UnsafeMutableRawPointer] = []
     private let connectionsPerHost: Int
 
-    /// Transfers to one origin that wait their turn, and how many are under way.
+    /// Transfers to one origin that wait, and how many are running.
     private struct Lane {
         var waiting: [Transfer] = []
         var head = 0
@@ -32,7 +32,7 @@ final class TransferWorker {
         }
     }
 
-    /// Streams of one HTTP/2 connection that are used at once; servers commonly allow a hundred.
+    /// Concurrent streams of an HTTP/2 connection; servers commonly allow a hundred.
     private static let streamsPerHost = 64
     private static let keptHandles = 16
 
@@ -43,7 +43,7 @@ final class TransferWorker {
         _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
     }
 
-    /// Whether no exchange is under way. None waits then either.
+    /// Whether no transfer is running; then none waits either.
     var isIdle: Bool { active.isEmpty }
 
     func run(_ loop: TransferLoop, until isEnough: () -> Bool = { false }) {
@@ -61,7 +61,7 @@ final class TransferWorker {
         }
     }
 
-    /// Lets go of everything. Nothing may be asked of it afterwards.
+    /// Frees everything. It must not be used afterwards.
     func end() {
         for lane in lanes.values {
             for transfer in lane.waiting[lane.head...] { transfer.finish(with: .failure(transfer.cancelled)) }
@@ -100,7 +100,7 @@ final class TransferWorker {
         }
     }
 
-    /// Delivers what is over; false when nothing was.
+    /// Delivers finished transfers; false if there were none.
     private func deliverDone() -> Bool {
         var code = CURLE_OK
         var delivered = false
@@ -120,7 +120,8 @@ final class TransferWorker {
         return delivered
     }
 
-    /// Stops working for a transfer that is over for another reason; its connection is closed, being half used.
+    /// Abandons a transfer that ended for another reason; its connection is closed, because a response may be
+    /// incomplete.
     func abandon(_ transfer: Transfer) {
         guard let running = active[ObjectIdentifier(transfer)] else { return }
         release(running)

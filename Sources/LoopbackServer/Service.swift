@@ -3,12 +3,12 @@ import ExchangeModel
 import Glibc
 import Synchronization
 
-/// What the callbacks work for: the transport, the rules, and the exchanges that wait for their answer.
+/// The context of the callbacks: the transport, the rules, and the requests waiting for a response.
 final class Service: Sendable {
     private let transport: any Transport
-    /// The same transport, when it answers at once.
+    /// The same transport, if it answers synchronously.
     private let immediate: (any ImmediateTransport)?
-    /// The same transport, when its answers can be kept.
+    /// The same transport, if its responses can be cached.
     private let keeping: (any KeepingTransport)?
     private let hostGuard: HostGuard
     private let originGuard: OriginGuard
@@ -40,8 +40,8 @@ final class Service: Sendable {
         asksWho = options.identity?.clientAuthorities != nil
     }
 
-    /// One call of the library: the head is here, a piece of the body, its end, or the connection was resumed. False
-    /// closes the connection.
+    /// One callback of the library: the head arrived, a piece of the body, its end, or the connection was resumed.
+    /// False closes the connection.
     func proceed(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
         upload: UnsafeRawBufferPointer
@@ -49,10 +49,10 @@ final class Service: Sendable {
         switch conversation.stage {
         case .fresh:
             conversation.stage = .receiving
-            // With a body it is looked up when that is there.
+            // A request with a body is looked up once that has arrived.
             if let keeping, isRead(method), find(conversation, on: connection, method: method, keeping) { return true }
             guard conversation.readHead(on: connection) <= bodyLimit else {
-                // Refused before it is sent; the connection cannot be used again, its next bytes being the body.
+                // Rejected before the body was read; the connection cannot be reused, because the body follows.
                 conversation.stage = .answered
                 var response = Conversation.tooLarge(bodyLimit).response
                 response.headers.append("Connection", "close")
@@ -82,7 +82,7 @@ final class Service: Sendable {
         }
     }
 
-    /// Ends every exchange that waits, so that its connection can be closed. None waits afterwards.
+    /// Cancels every waiting request, so that connections can be closed. None waits afterwards.
     func endWaiting() {
         waiting.withLock { waiting in
             waiting.isEnding = true
@@ -136,7 +136,7 @@ final class Service: Sendable {
         return kept.0.answer.queue(on: connection)
     }
 
-    /// Looks for a kept answer, or one that can be kept without reading the whole request; true when there is one.
+    /// Finds a cached response, or a cacheable one without the whole request; true if there is one.
     private func find(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
         _ keeping: any KeepingTransport
@@ -154,7 +154,7 @@ final class Service: Sendable {
             let asker = keeping.asker(head.name.map { String(decoding: $0, as: UTF8.self) })
             let state = asker.state
             body?.withUnsafeBytes { head.append($0) }
-            // At the end and of one size, so that no body can pass for a line.
+            // At the end and of fixed size, so that no body can imitate a field.
             head.append(state)
             head.append(UInt64(size))
             guard head.isUsable else { return false }
@@ -208,8 +208,8 @@ final class Service: Sendable {
         }
     }
 
-    /// Suspends the connection and sends the request; false when the server is ending. Both happen under the lock, so
-    /// that the one who ends the server finds either no suspended connection or its entry.
+    /// Suspends the connection and sends the request; false if the server is stopping. Both happen under the lock, so
+    /// that `endWaiting` finds either no suspended connection or its entry.
     private func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
         let id = ObjectIdentifier(conversation)
         return waiting.withLock { waiting in
@@ -248,8 +248,8 @@ final class Service: Sendable {
     }
 }
 
-/// The library's three callbacks: a request begins, goes on, is over. The first makes the `Conversation` whose pointer
-/// the library then keeps for us, the last releases it.
+/// The library's callbacks: a request begins, continues, is completed. The first creates the `Conversation` that the
+/// library keeps as context, the last releases it.
 enum Callbacks {
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {

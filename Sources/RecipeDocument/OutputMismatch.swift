@@ -1,14 +1,14 @@
 import CommandLanguage
 import Notation
 
-/// Where output is not as expected.
+/// The difference between expected and actual output.
 package struct OutputMismatch: Sendable, Hashable {
-    /// A place where they differ: these expected lines, and those that came instead. One of them may be empty; then it
-    /// says where lines are missing.
+    /// A difference: expected lines and the actual ones in their place. One of them may be empty; then it is the
+    /// position of missing lines.
     package struct Hunk: Sendable, Hashable {
-        /// In the expected lines, from 0.
+        /// Indexes of expected lines.
         package var expected: Range<Int>
-        /// In the lines that came, from 0.
+        /// Indexes of actual lines.
         package var actual: Range<Int>
 
         package init(expected: Range<Int>, actual: Range<Int>) {
@@ -20,7 +20,7 @@ package struct OutputMismatch: Sendable, Hashable {
     package let expected: [String]
     package let actual: [String]
     package let hunks: [Hunk]
-    /// Whether comparing was given up because it was too much work.
+    /// Whether the comparison exceeded its limit.
     package let isTooMuch: Bool
     private let ways: [OutputAlignment.Way]
 
@@ -55,11 +55,11 @@ package struct OutputMismatch: Sendable, Hashable {
         self.hunks = hunks
     }
 
-    /// How many lines a difference shows at most.
+    /// The most lines that a difference shows.
     private static let maxLines = 60
     private static let context = 2
 
-    /// The differing lines, `-` as expected and `+` as they came, with the two before and after; fit for a terminal.
+    /// The differing lines, `-` for expected and `+` for actual, with two lines of context; safe for a terminal.
     package var lines: [String] {
         let isDifferent = ways.map {
             if case .missing = $0 { true } else if case .unexpected = $0 { true } else { false }
@@ -95,21 +95,21 @@ package struct OutputMismatch: Sendable, Hashable {
     }
 }
 
-/// Lays expected lines beside those that came so that as few as possible differ.
+/// Aligns expected and actual lines with the fewest differences.
 struct OutputAlignment {
-    /// One step on the way through both texts.
+    /// One step of the alignment.
     enum Way: Sendable, Hashable {
         case same(expected: Int, actual: Int)
-        /// An expected line that did not come.
+        /// An expected line that is missing.
         case missing(Int)
-        /// A line that came and was not expected.
+        /// An actual line that is not expected.
         case unexpected(Int)
         /// `...`.
         case anyLines(Int)
-        /// A line that `...` matches.
+        /// A line matched by `...`.
         case passed(Int)
 
-        /// The same with the places of the whole texts.
+        /// The same step with indexes of the whole texts.
         func placed(expected: [Int], actual: [Int]) -> Way {
             switch self {
             case .same(let left, let right): .same(expected: expected[left], actual: actual[right])
@@ -130,12 +130,12 @@ struct OutputAlignment {
     }
 
     private mutating func fits(_ place: Int, _ line: inout LineRuns) -> Bool {
-        // Beyond the bound nothing fits; the difference shown is larger than it need be, and is bounded.
+        // Beyond the limit nothing matches, so the difference is larger than necessary but finite.
         steps <= ExpectedOutput.maxSteps && expected.matches(place, &line, steps: &steps)
     }
 
-    /// The way with the fewest differing lines. Texts that are too long for that differ as a whole between what they have
-    /// in common at their ends.
+    /// The alignment with the fewest differences. Texts that are too long differ as a whole between their common prefix
+    /// and suffix.
     mutating func ways(to actual: inout [LineRuns]) -> [Way] {
         var start = 0, left = expected.lines.count, right = actual.count
         while start < min(left, right), fits(start, &actual[start]) { start += 1 }
@@ -149,7 +149,7 @@ struct OutputAlignment {
         return OutputAlignment.grouped(begin + middle(start..<left, start..<right, &actual) + end.reversed())
     }
 
-    /// What is missing before what came instead, wherever lines differ.
+    /// Groups differences: missing lines before unexpected ones.
     private static func grouped(_ ways: [Way]) -> [Way] {
         var grouped: [Way] = [], missing: [Way] = [], unexpected: [Way] = []
         for way in ways {
@@ -175,7 +175,7 @@ struct OutputAlignment {
         guard (rows.count + 1) * width <= ExpectedOutput.maxCells else {
             return rows.map { isAnyLines($0) ? .anyLines($0) : .missing($0) } + columns.map { .unexpected($0) }
         }
-        // The cost of the rest, from the end, and whether the two lines there fit.
+        // The cost of the rest, from the end, and whether the two lines match.
         var cost = [Int32](repeating: 0, count: (rows.count + 1) * width)
         var fit = [Bool](repeating: false, count: cost.count)
         for row in (0...rows.count).reversed() {
@@ -196,7 +196,7 @@ struct OutputAlignment {
                         fit[cell] = true
                         best = min(best, cost[cell + width + 1])
                     } else {
-                        // One line instead of another.
+                        // One line replaced by another.
                         best = min(best, cost[cell + width + 1] + 1)
                     }
                 }

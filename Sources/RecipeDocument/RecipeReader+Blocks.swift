@@ -2,7 +2,7 @@ import CommandLanguage
 import Notation
 
 extension RecipeReader {
-    /// A block of steps: its first lines say when and how often it runs, then come the steps.
+    /// A block of steps: control lines, then the steps.
     mutating func readBlock(_ fence: RecipeLayout.Fence) {
         let text = RecipeBlockText(layout, fence)
         var block = RecipeBlock(line: fence.opening + 1)

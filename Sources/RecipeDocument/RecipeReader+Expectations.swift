@@ -50,9 +50,9 @@ extension RecipeReader {
         }
     }
 
-    /// What has to hold, to the end of the line.
+    /// A test, to the end of the line.
     ///
-    /// - Parameter subject: what it has to hold of; nil for the text of a condition.
+    /// - Parameter subject: the tested value; nil for the text of a condition.
     mutating func readTest(
         _ cursor: inout RecipeCursor, _ text: RecipeBlockText, of subject: RecipeExpectation.Subject?
     ) -> RecipeTest? {
@@ -107,7 +107,7 @@ extension RecipeReader {
         if cursor.startsQuote {
             var copy = cursor
             let start = cursor.at
-            // What goes on behind the quote is a value that begins with one.
+            // If text follows the closing quote, the quote is part of an unquoted value.
             if let value = copy.quoted(), copy.isAtEnd {
                 cursor = copy
                 return check(value, at: start..<cursor.end, text, comparison, subject)
@@ -125,7 +125,7 @@ extension RecipeReader {
         return check(value, at: range, text, comparison, subject)
     }
 
-    /// Checks a value against what it is compared with, as far as it holds no variable.
+    /// Checks that a value without variables suits its subject.
     private mutating func check(
         _ value: String, at range: Range<Int>, _ text: RecipeBlockText, _ comparison: RecipeTest.Comparison,
         _ subject: RecipeExpectation.Subject?

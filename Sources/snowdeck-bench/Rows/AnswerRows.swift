@@ -5,7 +5,7 @@ import LoopbackServer
 import Synchronization
 import TapeDeck
 
-/// A long answer as columns: Snowdeck plays it from a tape, jq and column read it from a file.
+/// A long response as columns: Snowdeck plays it from a tape, jq and column read it from a file.
 enum ColumnsRows {
     private static let name = "11 MB of JSON to 8 columns"
 
@@ -46,7 +46,7 @@ enum ColumnsRows {
         ]
     }
 
-    /// A run that shows less than everything would be fast for the wrong reason.
+    /// Verifies that a run printed everything, so that it is not fast by doing less.
     private static func expect(_ launch: Launch, lines: Int, _ output: String) throws {
         guard launch.run(output: output).status == 0 else { throw BenchFailure("\(launch.words[0]) fails.") }
         guard let file = fopen(output, "r") else { throw BenchFailure("\(output) cannot be read.") }
@@ -81,8 +81,7 @@ private struct LongInstance: ImmediateTransport {
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { response }
 }
 
-/// What the same records cost by GraphQL and by the Table API: from the sandbox without a wire, from a tape, and as a
-/// whole process.
+/// The same records by GraphQL and by the Table API: from the sandbox directly, from a tape, and as a whole process.
 enum GraphQLRows {
     private static let listed = 10_000
     private static let columns = [
@@ -94,7 +93,7 @@ enum GraphQLRows {
         try answering() + [try await replaying(place), try wholeProcess(place)]
     }
 
-    /// Somebody who may read everything, and somebody whose access is looked at record by record.
+    /// As an administrator, and as a user whose access is checked record by record.
     private static func answering() throws -> [BudgetRow] {
         let sandbox = try GrownSandbox(["incident": listed])
         let query =
@@ -118,7 +117,7 @@ enum GraphQLRows {
         }
     }
 
-    /// Documents are recorded onto the large tape behind its other exchanges, played in turns with those, and taken off.
+    /// Documents are recorded onto the large tape, played in turn with its other exchanges, and removed.
     private static func replaying(_ place: Place) async throws -> BudgetRow {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         let each = 500
@@ -167,10 +166,10 @@ enum GraphQLRows {
     }
 }
 
-/// What recording keeps in memory: nothing that grows with the tape.
+/// Memory use of recording, which must not grow with the tape.
 enum MemoryRows {
     private static let before = 2000, recorded = 30_000
-    /// What the heap may wander by while nothing is kept, in bytes.
+    /// Allowed variation of the heap, in bytes.
     private static let slack = 1_000_000.0
 
     @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
@@ -192,7 +191,7 @@ enum MemoryRows {
         ]
     }
 
-    /// Answers with one new record after another, made when it is asked for.
+    /// Answers with one new record after another, created on demand.
     private final class EndlessInstance: ImmediateTransport {
         private let next: Atomic<Int>
         init(from number: Int) { next = Atomic(number) }

@@ -1,12 +1,12 @@
 /// From starting the program on a terminal to its prompt.
 enum PromptRows {
     private static let name = "exec to first prompt"
-    /// What is shown last of ours; the space after it stands behind the end of bold.
+    /// The end of the prompt, without the space after the escape sequence that ends bold.
     private static let prompt = "sandbox>"
-    /// Bytes that may be resident when the prompt stands.
+    /// The limit of resident memory at the prompt, in bytes.
     private static let memory = 16_000_000.0
 
-    /// Peers that cost too much to be started as often.
+    /// Peers that are too slow to be started as often.
     private static let others = [
         (program: "psql", arguments: ["-X", "-d", "postgres"], prompt: "postgres="),
         (program: "litecli", arguments: [], prompt: "> "),
@@ -15,7 +15,7 @@ enum PromptRows {
 
     @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
         let snowdeck = place.snowdeck([])
-        // The first start of either also brings its file into memory.
+        // The first start of each also caches its file.
         guard PromptProbe.run(snowdeck, until: prompt) != nil else {
             return [.missing(name, "snowdeck shows no prompt")]
         }
@@ -59,7 +59,7 @@ enum PromptRows {
     }
 }
 
-/// One GET as a whole process, against a sandbox that runs, and the start of that sandbox.
+/// One GET as a whole process with a running sandbox, and the start of that sandbox.
 enum GetRows {
     private static let name = "one GET onto an existing tape"
     private static let query = "/api/now/table/incident?sysparm_limit=1&sysparm_fields=number"

@@ -6,7 +6,7 @@ import NowSDK
 import NowWeb
 import Synchronization
 
-/// What the sandbox takes for an answer, without a wire: pages of a long list, and a walk of three hops.
+/// The sandbox called directly: pages of a long list, and a dot-walk of three hops.
 enum SandboxRows {
     private static let listed = 10_000, page = 100, walked = 100_000
 
@@ -15,7 +15,7 @@ enum SandboxRows {
         return try pages(sandbox) + walk(sandbox)
     }
 
-    /// A list is walked from its first page to its last, each time in another order, so that nothing of it is known.
+    /// A list is paged from beginning to end, each time in another order, so that nothing is cached.
     private static func pages(_ sandbox: GrownSandbox) throws -> [BudgetRow] {
         var first = Sample(), last = Sample(), slowest = Sample()
         for order in ["sys_id", "sys_created_on", "message", "source", "level", "DESCsys_id", "DESCsys_created_on"] {
@@ -61,7 +61,7 @@ enum SandboxRows {
     }
 }
 
-/// A whole table through a pipe: Snowdeck beside curl with the same requests, and what memory it takes.
+/// A whole table through a pipe: Snowdeck compared with curl and the same requests, and its memory.
 enum PagingRows {
     private static let few = 10_000, many = 100_000
     private static let name = "table list --all, \(many) records as ndjson"
@@ -116,7 +116,7 @@ enum PagingRows {
         return rows
     }
 
-    /// How many different lines a file has.
+    /// The number of different lines in a file.
     private static func complete(_ path: String) throws -> Int {
         guard let file = fopen(path, "r") else { throw BenchFailure("\(path) cannot be read.") }
         defer { fclose(file) }
@@ -143,7 +143,7 @@ enum PagingRows {
         guard fclose(file) == 0 else { throw BenchFailure("\(path) cannot be written.") }
     }
 
-    /// An instance, and what it was asked for.
+    /// An instance that records its requests.
     private final class Overheard: ImmediateTransport {
         private let instance: any ImmediateTransport
         private let asked = Mutex<[String]>([])
@@ -160,8 +160,8 @@ enum PagingRows {
     }
 }
 
-/// Preloading fifty pages with two hundred assets, over opening each page cold, one after the other: with an instance that
-/// answers at once, and with one that takes twenty milliseconds, as one far away does.
+/// Preloading fifty pages with two hundred assets, compared with opening each page uncached, one after the other: with
+/// an instance that answers at once, and with a distant one that takes twenty milliseconds.
 enum PreloadRows {
     private static let pages = 50, rounds = 5
 
@@ -201,8 +201,8 @@ enum PreloadRows {
         func sleep(microseconds: Int64) async throws {}
     }
 
-    /// Pages with eight assets each: five that all have and three of their own; and what the rest of two hundred is, that
-    /// all have too, in a sheet.
+    /// Pages with eight assets each, five shared and three of their own; a shared style sheet refers to the rest of the
+    /// two hundred.
     private struct ExamplePages: Transport {
         let delay: Int
 
