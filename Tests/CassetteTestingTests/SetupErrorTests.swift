@@ -81,6 +81,6 @@ import Testing
     @Test func testNamesOmitSourceLocations() throws {
         #expect(
             SwiftTestingRun.name(of: try #require(Test.current))
-                == "CassetteTestingTests.TroubleTests/namesOfTestsHoldNoPlaces()")
+                == "CassetteTestingTests.SetupErrorTests/testNamesOmitSourceLocations()")
     }
 }

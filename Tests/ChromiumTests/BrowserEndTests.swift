@@ -52,7 +52,7 @@ import Testing
             )
             return [page, script]
         }
-        #expect(kinds == [.tooLate, .tooLate])
+        #expect(kinds == [.timedOut, .timedOut])
     }
 
     @Test func killedBrowserIsLost() async throws {

@@ -55,7 +55,7 @@ import Testing
         let sizes = try await Browser.with { browser in
             var sizes: [[Int]] = []
             for (path, width) in [("/short", 640), ("/long", 320), ("/endless", 64)] {
-                let order = PictureOrder(address: site.address + path, width: width)
+                let order = ScreenshotRequest(address: site.address + path, width: width)
                 sizes.append(Browser.size(try await browser.photograph(order)))
             }
             return sizes

@@ -5,8 +5,8 @@ import Testing
     /// Files that decode messages of other programs, and so may compare their text.
     static let decoders: Set<String> = [
         "TransportFailure.swift",  // failures as stored in tapes
-        "AnswerReader.swift",  // errors of an instance's REST APIs
-        "TrackerAnswer.swift",  // errors of the Task Tracker API
+        "ResponseParser.swift",  // errors of an instance's REST APIs
+        "TrackerResponse.swift",  // errors of the Task Tracker API
         "GraphQLError.swift",  // errors of an instance's GraphQL
         "SecretTool.swift",  // what secret-tool writes to standard error
     ]

@@ -37,7 +37,7 @@ import Testing
             text: "clock_gettime(", instead: "Clock.now",
             except: [
                 "Sources/snowdeck/", "Sources/NowLive/", "Sources/snowdeck-bench/",
-                "Sources/CassetteTesting/TapeVisit.swift",
+                "Sources/CassetteTesting/TapeRun.swift",
             ]),
         Ban(text: "system(", instead: "posix_spawn, in the executable"),
     ]

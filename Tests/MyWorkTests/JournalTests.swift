@@ -119,10 +119,10 @@ import Testing
 }
 
 /// Parsing journals from display values.
-@Suite struct JournalTextTests {
+@Suite struct JournalParserTests {
     /// The entries as `time|author|column|text`.
     private func entries(_ text: String, of column: String = "comments_and_work_notes") -> [String] {
-        JournalText(text, of: column).entries.map {
+        JournalParser(text, of: column).entries.map {
             "\($0.shownTime)|\($0.author)|\($0.kind.column)|\($0.text)"
         }
     }

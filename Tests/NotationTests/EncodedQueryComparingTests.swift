@@ -103,9 +103,9 @@ import Testing
     }
 
     @Test func valueWithCaretIsRejected() {
-        #expect(EncodedQuery.mayStandAsValue("a=b, c | d 😀"))
-        #expect(EncodedQuery.mayStandAsValue(""))
-        #expect(!EncodedQuery.mayStandAsValue("a^ORb=1"))
+        #expect(EncodedQuery.isValidValue("a=b, c | d 😀"))
+        #expect(EncodedQuery.isValidValue(""))
+        #expect(!EncodedQuery.isValidValue("a^ORb=1"))
     }
 
     @Test(arguments: [
@@ -114,7 +114,7 @@ import Testing
         ("a=1^", false), ("a=1^EQ", false), ("a=1^^b=2", false),
     ])
     func combinableConditionsOnlyNarrow(_ text: String, _ may: Bool) {
-        #expect(EncodedQuery.mayStandAsConditions(text) == may)
+        #expect(EncodedQuery.canNarrowQuery(text) == may)
     }
 
     @Test func queryCanBeBuilt() {

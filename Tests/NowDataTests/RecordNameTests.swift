@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: ["", "a^active=true", "^"])
     func nameWithQuerySyntaxIsNotSent(name: String) async throws {
         let (tables, script) = try client([])
-        guard case .unaskable = await failure({ _ = try await tables.record(named: name, TableRead("incident")) })
+        guard case .invalidRequest = await failure({ _ = try await tables.record(named: name, TableRead("incident")) })
         else {
             Issue.record("\(name) was asked for")
             return
@@ -73,7 +73,7 @@ import Testing
 }
 
 /// How a text is interpreted for a column.
-@Suite struct ValueReadingTests {
+@Suite struct ValueInterpretationTests {
     private static let choices = [
         ChoiceDescription(value: "1", label: "1 - Critical"), ChoiceDescription(value: "2", label: "High"),
         ChoiceDescription(value: "7", label: "Closed"), ChoiceDescription(value: "8", label: "Closed"),
@@ -87,7 +87,7 @@ import Testing
             maxLength: nil, defaultValue: nil, choices: choices)
     }
 
-    private static let readings: [(ColumnDescription, String, ValueReading)] = [
+    private static let readings: [(ColumnDescription, String, ValueInterpretation)] = [
         (column("integer", choices: choices), "1", .value),
         (column("integer", choices: choices), "", .value),
         (column("integer", choices: choices), "critical", .label(of: [choices[0]])),
@@ -97,7 +97,7 @@ import Testing
         (column("string", choices: choices), "Hgh", .noChoice),
         (column("integer"), "-5", .value), (column("integer"), "many", .noNumber),
         (column("decimal"), "nan", .noNumber),
-        (column("boolean"), "TRUE", .value), (column("boolean"), "0", .value), (column("boolean"), "tru", .noTruth),
+        (column("boolean"), "TRUE", .value), (column("boolean"), "0", .value), (column("boolean"), "tru", .notBoolean),
         (column("glide_date_time"), "2025-03-03", .value), (column("glide_date_time"), "2025-03-03 08:00:00", .value),
         (column("glide_date_time"), "2025-03-03T08:00:00Z", .value),
         (column("glide_date_time"), "javascript:gs.nowDateTime()", .value),

@@ -78,7 +78,7 @@ import Testing
             await failure { try await tables.delete("a", from: name) },
             await failure { _ = try await tables.count(name) },
         ]
-        #expect(outcomes == Array(repeating: .unaskable("A table and a record need a name."), count: 4))
+        #expect(outcomes == Array(repeating: .invalidRequest("A table and a record need a name."), count: 4))
         #expect(script.requests.isEmpty)
     }
 
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-@Suite struct TableAnswerTests {
+@Suite struct TableResponseTests {
     @Test(
         arguments: [
             (#""INC0010021""#, "INC0010021", nil, nil),

@@ -80,12 +80,12 @@ import Testing
             tokens("T1", refresh: "R1", seconds: 1500), answer(200, firstCookies), answer(401), answer(401),
             refusedGrant, tokens("T2", refresh: "R2", seconds: 1500), answer(200, firstCookies), answer(),
         ]
-        let standIn = OAuthCredential(
-            OAuthClientID("snowdeck", secret: TapeCredentials.standIn), .password(TapeCredentials.standIn),
+        let placeholder = OAuthCredential(
+            OAuthClientID("snowdeck", secret: TapeCredentials.placeholder), .password(TapeCredentials.placeholder),
             user: "abel.tuter")
         let paths = ["/api/a", "/api/b", "/api/c"]
         let recorded = try await questions(tape, FixedCredentials(byPassword), paths)
-        let replayed = try await questions(tape.map(withoutSecrets), FixedCredentials(.oauth(standIn)), paths)
+        let replayed = try await questions(tape.map(withoutSecrets), FixedCredentials(.oauth(placeholder)), paths)
         #expect(recorded == replayed)
         #expect(recorded.count == 8)
     }
@@ -98,10 +98,10 @@ import Testing
         ]
         let paths = ["/api/a", "/api/b", "/api/c"]
         let recorded = try await questions(tape, LoggedSource([john], codes: ["1", "2"]), paths)
-        let standIn = Credential.basic(user: "john.doe", password: TapeCredentials.standIn)
-        let text = TapeCredentials.standIn.text
+        let placeholder = Credential.basic(user: "john.doe", password: TapeCredentials.placeholder)
+        let text = TapeCredentials.placeholder.text
         let replayed = try await questions(
-            tape.map(withoutSecrets), LoggedSource([standIn], codes: [text, text]), paths)
+            tape.map(withoutSecrets), LoggedSource([placeholder], codes: [text, text]), paths)
         #expect(recorded == replayed)
         #expect(recorded.count == 7)
     }
@@ -119,10 +119,10 @@ import Testing
             try await source.credential(for: CredentialRequest(instance: instance, reason: reason))
         }
         let source = TapeCredentials(user: "john.doe")
-        let standIn = Credential.basic(user: "john.doe", password: TapeCredentials.standIn)
-        #expect(try await ask(source, .first) == standIn)
+        let placeholder = Credential.basic(user: "john.doe", password: TapeCredentials.placeholder)
+        #expect(try await ask(source, .first) == placeholder)
         #expect(try await ask(source, .rejected(user: "john.doe")) == .anonymous)
-        #expect(try await ask(source, .first) == standIn)
+        #expect(try await ask(source, .first) == placeholder)
         #expect(try await ask(TapeCredentials(user: nil), .first) == .anonymous)
         let list = TapeCredentials(answers: ["a", nil, "b"])
         var users: [String?] = []

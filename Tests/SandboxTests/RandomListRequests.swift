@@ -137,6 +137,6 @@ struct RandomListRequests {
         let rows = samples[place] ?? []
         let name = path.split(separator: ".").last.map(String.init) ?? path
         let text = rows.isEmpty ? "" : random.pick(rows)[name]?.scalarText ?? ""
-        return EncodedQuery.mayStandAsValue(text) ? String(text.prefix(80)) : "1"
+        return EncodedQuery.isValidValue(text) ? String(text.prefix(80)) : "1"
     }
 }

@@ -33,11 +33,11 @@ import Testing
         "REFRESH": "Rf7hQ2mZx0LpT9vB3nKc",
         "CODE": "Cd5tY8wQe1RuI4oPz6Xs", "VERIFIER": "Vf3gH7jK1lMn5bV9cXz2", "ASSERTION": SignInRedactionTests.webToken,
     ]
-    private static let standIn = "stand-in-for-the-recorded-secret"
+    private static let placeholder = "stand-in-for-the-recorded-secret"
 
     static func token(_ form: String, with secrets: [String: String]?) -> HTTPRequest {
         var form = form
-        for name in names { form = form.replacing("=" + name, with: "=" + (secrets?[name] ?? standIn)) }
+        for name in names { form = form.replacing("=" + name, with: "=" + (secrets?[name] ?? placeholder)) }
         return HTTPRequest(
             .post, HTTPURL("http://sandbox.localhost/oauth_token.do")!,
             headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: forms)
     func formWithPlaceholdersHasSameKey(_ form: String) {
-        let played = key(Self.token(form, with: nil), knowing: [Self.standIn])
+        let played = key(Self.token(form, with: nil), knowing: [Self.placeholder])
         for secrets in [Self.short, Self.long] {
             let decoded = secrets.values.map { PercentCoding.decodeForm($0) }
             #expect(key(Self.token(form, with: secrets), knowing: decoded) == played)
@@ -65,8 +65,8 @@ import Testing
         func revoke(_ token: String) -> HTTPRequest {
             .get("/oauth_revoke_token.do?token=" + token, principal: "jane", purpose: .signIn)
         }
-        #expect(key(revoke("Rf7hQ2mZx0LpT9vB3nKc")) == key(revoke(Self.standIn), knowing: [Self.standIn]))
-        #expect(key(revoke("t")) == key(revoke(Self.standIn)))
+        #expect(key(revoke("Rf7hQ2mZx0LpT9vB3nKc")) == key(revoke(Self.placeholder), knowing: [Self.placeholder]))
+        #expect(key(revoke("t")) == key(revoke(Self.placeholder)))
     }
 
     @Test func tokensPlayInOrderAcrossSessions() async throws {

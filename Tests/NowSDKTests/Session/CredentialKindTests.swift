@@ -45,14 +45,14 @@ import Testing
         let (credential, user, _) = Self.kinds[index]
         let log = try SignInLog([answer(401), answer(401), answer(401)], [credential, credential])
         #expect(await log.ask() == "401")
-        #expect(log.transport.status.refusals == 2)
+        #expect(log.transport.status.rejections == 2)
         #expect(await log.ask() == "401")
         #expect(log.wire.last == "GET /api/x -")
         #expect(
             log.source.log == [
                 "credential first", "credential rejected \(user)", "credential rejected \(user)",
             ])
-        #expect(log.transport.status.refusals == 2)
+        #expect(log.transport.status.rejections == 2)
     }
 
     @Test func anonymousSessionIsNotTheUsers() async throws {

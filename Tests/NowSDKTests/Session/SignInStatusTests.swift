@@ -81,7 +81,7 @@ private final class RevokingInstance: Transport {
         let before = transport.revocations
         _ = try await transport.accessToken()
         try await transport.revoke()
-        await #expect(throws: AuthenticatingTransport.calledOff) { try await transport.enterGate(since: before) }
+        await #expect(throws: AuthenticatingTransport.cancelledError) { try await transport.enterGate(since: before) }
         #expect(next.paths == ["/oauth_token.do", "/oauth_revoke_token.do"])
         // The gate is free again, and a later request signs in again.
         _ = try await transport.send(HTTPRequest(.get, transport.instance.url("/api/x")))
@@ -97,7 +97,7 @@ private final class RevokingInstance: Transport {
         let second = HTTPRequest(.get, transport.instance.url("/api/second"))
         #expect(try await transport.send(first).status == 200)
         next.whileAnswering("/api/second") { try? await transport.revoke() }
-        await #expect(throws: AuthenticatingTransport.calledOff) { try await transport.send(second) }
+        await #expect(throws: AuthenticatingTransport.cancelledError) { try await transport.send(second) }
         #expect(next.paths == ["/oauth_token.do", "/api/first", "/api/second", "/oauth_revoke_token.do"])
         #expect(transport.status.token == nil)
     }

@@ -50,7 +50,7 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
         case "sign": log.transport.signOut()
         case "log:": return "log: " + log.source.log.joined(separator: ", ")
         case "secrets:": return "secrets: " + log.secrets.entries.map(\.text).joined(separator: " ")
-        case "status:": return "status: refusals \(status.refusals)" + (status.isRejected ? ", rejected" : "")
+        case "status:": return "status: refusals \(status.rejections)" + (status.isRejected ? ", rejected" : "")
         case "state:":
             return "state: " + (status.hasSession ? "session" : "no session") + (status.token == nil ? "" : ", token")
         case "revoke:":

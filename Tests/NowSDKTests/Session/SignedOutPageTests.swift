@@ -194,7 +194,7 @@ import Testing
     @Test func signsAreFoundWithinSizeLimit() throws {
         func sign(_ before: String) -> SignedOut.Sign? {
             let body = before + "<body data-formName=\"login\">"
-            return LoginMarks.sign(
+            return LoginPageDetector.sign(
                 in: HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(body.utf8)))
         }
         #expect(sign(String(repeating: "<p>", count: 1000) + String(repeating: "x", count: 200_000)) == .loginForm)

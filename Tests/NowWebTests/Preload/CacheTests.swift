@@ -4,9 +4,9 @@ import Testing
 import TestSupport
 
 @Suite struct WebCacheTests {
-    private func entry(_ path: String, bytes: Int) throws -> CachedAnswer {
+    private func entry(_ path: String, bytes: Int) throws -> CachedResponse {
         try #require(
-            CachedAnswer(
+            CachedResponse(
                 address: address(path),
                 response: HTTPResponse(
                     status: 200, headers: ["Cache-Control": "max-age=60"], body: [UInt8](repeating: 7, count: bytes)),
@@ -163,8 +163,8 @@ import TestSupport
 
     @Test func unusableResponseIsNotCached() throws {
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
-        func entry(_ status: Int, _ headers: HeaderFields) -> CachedAnswer? {
-            CachedAnswer(
+        func entry(_ status: Int, _ headers: HeaderFields) -> CachedResponse? {
+            CachedResponse(
                 address: address, response: HTTPResponse(status: status, headers: headers), asked: now, received: now)
         }
         #expect(entry(200, [:]) == nil)
@@ -182,7 +182,7 @@ import TestSupport
             status: 200,
             headers: ["Cache-Control": "max-age=60", "Age": "5", "Set-Cookie": "a=b", "Connection": "close", "X": "y"],
             body: [1, 2])
-        let entry = try #require(CachedAnswer(address: address, response: response, asked: now, received: now))
+        let entry = try #require(CachedResponse(address: address, response: response, asked: now, received: now))
         #expect(
             entry.answer(at: now.advanced(bySeconds: 7))
                 == HTTPResponse(

@@ -130,11 +130,11 @@ import Testing
 
     @Test func visitRoundTrips() throws {
         let visits = [
-            RelayVisit(.get, "/a.do?b", .document),
-            RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
-            RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
+            RelayRequest(.get, "/a.do?b", .document),
+            RelayRequest(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
+            RelayRequest(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
         ]
-        for visit in visits { #expect(RelayVisit(visit.json) == visit) }
+        for visit in visits { #expect(RelayRequest(visit.json) == visit) }
     }
 
     @Test(arguments: [
@@ -150,7 +150,7 @@ import Testing
         ("multipart/form-data; boundary=b", "--b\r\nplanted", "REDACTED"),
     ])
     func browserFormsAreRecordedWithoutSecrets(type: String, body: String, kept: String) {
-        let visit = RelayVisit(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
+        let visit = RelayRequest(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
         #expect(visit.json["body"]?.scalarText == kept)
     }
 
@@ -158,7 +158,7 @@ import Testing
         for text in [
             "{}", #"{"method":"GET","target":"evil","kind":"data"}"#, #"{"method":"GET","target":"/","kind":"?"}"#,
         ] {
-            #expect(RelayVisit(JSON(try JSONDocument(text).root)) == nil)
+            #expect(RelayRequest(JSON(try JSONDocument(text).root)) == nil)
         }
     }
 }
@@ -175,7 +175,7 @@ struct RelayFixture {
     private let visits: VisitLog
 
     final class VisitLog: Sendable {
-        let all = Mutex<[RelayVisit]>([])
+        let all = Mutex<[RelayRequest]>([])
     }
 
     init(
@@ -192,7 +192,7 @@ struct RelayFixture {
     }
 
     /// The events of the relay, in order.
-    var kept: [RelayVisit] { visits.all.withLock { $0 } }
+    var kept: [RelayRequest] { visits.all.withLock { $0 } }
 
     /// A request of the authorized browser.
     static func request(

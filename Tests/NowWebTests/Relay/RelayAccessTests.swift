@@ -198,7 +198,7 @@ private final class SlowInstance: Transport {
         let relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
         var tasks: [Task<Void, Never>] = []
         for (number, method) in [HTTPMethod.get, .get, .post, .get].enumerated() {
-            tasks.append(Task { _ = await relay.answer(RelayVisit(method, "/\(number)", .data)) })
+            tasks.append(Task { _ = await relay.answer(RelayRequest(method, "/\(number)", .data)) })
             while relay.counts.requests < min(number + 1, 3) { await Task.yield() }
         }
         await instance.finish("/1")

@@ -37,7 +37,7 @@ import Testing
 
     @Test func rejectionNamesSignInKind() {
         let refusal = RequestFailure.refused(
-            InstanceRefusal(.notSignedIn, status: 401, message: "User Not Authenticated"))
+            ErrorResponse(.notSignedIn, status: 401, message: "User Not Authenticated"))
         let kinds: [SignInKind] = [.basic, .oauthPassword, .token, .apiKey, .certificate, .guest]
         for kind in [SignInKind.oauthCode, .oauthClient, .oauthJWT] {
             #expect(Self.lines(refusal, kind) == Self.lines(refusal, .oauthPassword))
@@ -97,7 +97,7 @@ import Testing
         for title in ["Instance Hibernating page", "Log in", "Hotel"] {
             said += Self.lines(
                 RequestFailure.refused(
-                    InstanceRefusal(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
+                    ErrorResponse(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
                 .basic)
         }
         expect(said, Self.connections)
@@ -105,7 +105,7 @@ import Testing
 
     /// A failed `connect` does not change the session, so the hint repeats all of its flags and can be pasted.
     @Test func hintRepeatsCompleteLine() {
-        let refusal = RequestFailure.refused(InstanceRefusal(.notSignedIn, status: 401, message: "No"))
+        let refusal = RequestFailure.refused(ErrorResponse(.notSignedIn, status: 401, message: "No"))
         let secret = Secret("s3cret-s3cret")
         func lines(_ error: any Error, _ kind: SignInKind, isNonInteractive: Bool = false) -> [String] {
             let choice = Self.choices.first { $0.kind == kind } ?? SignInChoice()
@@ -160,8 +160,8 @@ import Testing
         let others: [any Error] = [
             TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),
             TransportFailure(.redirect, "x is redirected to in a circle."),
-            RequestFailure.refused(InstanceRefusal(.forbidden, status: 403, message: "x")),
-            RequestFailure.refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
+            RequestFailure.refused(ErrorResponse(.forbidden, status: 403, message: "x")),
+            RequestFailure.refused(ErrorResponse(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
         ]
         for error in others { #expect(Self.lines(error, .basic) == "nothing\n", "\(error)") }
     }

@@ -47,7 +47,7 @@ import Testing
 
     static let redirect = "http://127.0.0.1:49152/callback"
     static let client = OAuthClientID("app", secret: Secret("client-secret-0123"))
-    static let secret = Secret("Kq7xW2vR9mT4zP6"), standIn = TapeCredentials.standIn
+    static let secret = Secret("Kq7xW2vR9mT4zP6"), placeholder = TapeCredentials.placeholder
 
     static func oauth(_ client: OAuthClientID, _ grant: OAuthGrant, _ scope: String? = nil) -> Credential {
         .oauth(OAuthCredential(client, grant, user: "jane", scope: scope))
@@ -55,9 +55,9 @@ import Testing
 
     /// Credentials of every kind, as recorded and as played.
     static let kinds: [(recorded: Credential, played: Credential)] = {
-        let told = secret, known = OAuthClientID("app", secret: standIn), open = OAuthClientID("public")
+        let told = secret, known = OAuthClientID("app", secret: placeholder), open = OAuthClientID("public")
         func both(_ make: (Secret, OAuthClientID) -> Credential) -> (Credential, Credential) {
-            (make(told, client), make(standIn, known))
+            (make(told, client), make(placeholder, known))
         }
         return [
             (.anonymous, .anonymous), both { secret, _ in .basic(user: "jane", password: secret) },
@@ -149,7 +149,7 @@ import Testing
             return codes
         }
         #expect(run.recorded == [Secret("246810"), nil, Secret("135790"), nil])
-        #expect(run.played == [Self.standIn, nil, Self.standIn, nil])
+        #expect(run.played == [Self.placeholder, nil, Self.placeholder, nil])
         let text = String(decoding: run.file, as: UTF8.self)
         #expect(!text.contains("246810") && !text.contains("135790"))
         // A tape without a recorded sign-in.
@@ -168,7 +168,7 @@ import Testing
             _ = try? await source.credential(for: request(.expired(user: nil), mayAsk: false))
             return credential
         }
-        #expect(run.played == .basic(user: "jane", password: Self.standIn))
+        #expect(run.played == .basic(user: "jane", password: Self.placeholder))
         #expect(try Cassette.playing(at: path).inputs(of: 1).isEmpty)
     }
 

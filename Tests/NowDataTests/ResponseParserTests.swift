@@ -4,29 +4,28 @@ import Testing
 
 @testable import NowData
 
-@Suite struct AnswerReaderTests {
-    private func refusal(_ body: String, _ status: Int, _ headers: [HeaderField] = []) async throws -> InstanceRefusal?
-    {
+@Suite struct ResponseParserTests {
+    private func refusal(_ body: String, _ status: Int, _ headers: [HeaderField] = []) async throws -> ErrorResponse? {
         let (tables, _) = try client([answer(body, status: status, headers)])
         return await NowDataTests.refusal { _ = try await tables.list(TableRead("incident")) }
     }
 
     @Test(
         arguments: [
-            (401, "User Not Authenticated", "Required to provide Auth information", InstanceRefusal.Kind.notSignedIn),
+            (401, "User Not Authenticated", "Required to provide Auth information", ErrorResponse.Kind.notSignedIn),
             (403, "Operation Failed", "ACL Exception Insert Failed due to security constraints", .forbidden),
             (404, "No Record found", "Record doesn't exist or ACL restricts the record retrieval", .notFound),
             (400, "Invalid table nosuch", nil, .invalid), (405, "Method not supported", nil, .invalid),
             (500, "java.lang.NullPointerException", nil, .server), (503, "Busy", "Later", .server),
-        ] as [(Int, String, String?, InstanceRefusal.Kind)])
-    func instanceMessageIsKept(status: Int, message: String, detail: String?, kind: InstanceRefusal.Kind)
+        ] as [(Int, String, String?, ErrorResponse.Kind)])
+    func instanceMessageIsKept(status: Int, message: String, detail: String?, kind: ErrorResponse.Kind)
         async throws
     {
         let detailText = detail.map { "\"\($0)\"" } ?? "null"
         let body = "{\"error\":{\"message\":\"\(message)\",\"detail\":\(detailText)},\"status\":\"failure\"}"
         let refused = try await refusal(body, status)
-        let cause = message.hasPrefix("Invalid table") ? InstanceRefusal.Cause.unknownTable : nil
-        #expect(refused == InstanceRefusal(kind, status: status, message: message, detail: detail, cause: cause))
+        let cause = message.hasPrefix("Invalid table") ? ErrorResponse.Cause.unknownTable : nil
+        #expect(refused == ErrorResponse(kind, status: status, message: message, detail: detail, cause: cause))
         #expect(refused?.description == message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
     }
 
@@ -88,7 +87,7 @@ import Testing
     @Test func truncatedResponseIsReported() async throws {
         let error =
             #"{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs"},"status":"failure"}"#
-        let expected = InstanceRefusal(
+        let expected = ErrorResponse(
             .truncated, status: 200,
             message: "The instance broke its answer off: Transaction cancelled: maximum execution time exceeded",
             detail: "Check logs", wholeRows: 1000)

@@ -2,10 +2,10 @@ import Notation
 import NowWeb
 import Testing
 
-@Suite struct FormFillingTests {
+@Suite struct FormFillerTests {
     /// The entries of a form with a field of every kind, as `name=value`, without the constant ones.
     private func sent(_ texts: [String], pressing button: String? = nil) throws -> [String] {
-        var filling = FormFilling(FormSamples.everything)
+        var filling = FormFiller(FormSamples.everything)
         try filling.fill(FormSamples.assignments(texts))
         return try filling.submission(pressing: button).entries.map { entry in
             switch entry.value {
@@ -111,7 +111,7 @@ import Testing
             FormSamples.field(name, .text(type: "text")) { $0.label = name == "c" ? "See" : "Name" }
         }
         func sent(_ texts: [String]) throws -> [String] {
-            var filling = FormFilling(form)
+            var filling = FormFiller(form)
             try filling.fill(FormSamples.assignments(texts))
             return try filling.submission().entries.map { "\($0.name)=\($0.value == .text("") ? "" : "x")" }
         }
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func failureChangesNothing() throws {
-        var filling = FormFilling(FormSamples.everything)
+        var filling = FormFiller(FormSamples.everything)
         #expect(throws: FormError.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
         #expect(filling.form == FormSamples.everything)
     }
@@ -134,7 +134,7 @@ import Testing
             FormSamples.choice("c", label: "", []),
             FormSamples.choice("d", label: "", [("1", "One"), ("2", "Two")], selected: ["1", "2"], many: true),
         ]
-        let sent = try FormFilling(form).submission()
+        let sent = try FormFiller(form).submission()
         #expect(sent.entries.map(\.name) == ["d", "d"] && sent.entries.map(\.value) == [.text("1"), .text("2")])
     }
 
@@ -148,7 +148,7 @@ import Testing
         ]
         for place in form.fields.indices { form.fields[place].isRequired = true }
         #expect(throws: FormError(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
-            try FormFilling(form).submission()
+            try FormFiller(form).submission()
         }
     }
 
