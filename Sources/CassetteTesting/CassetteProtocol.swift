@@ -96,7 +96,7 @@ extension URLSessionConfiguration {
     ) throws(CassetteTestingError) -> URLSessionConfiguration {
         let setup = CassetteSetup(name: name, folder: folder, filePath: filePath, mode: .replay, stubs: stubs)
         guard let path = try setup.path() else { throw CassetteTestingError(.misuse, "A cassette needs a name.") }
-        return cassette(try TapeVisit.replay(setup, path, nil).tape)
+        return cassette(try TapeRun.replay(setup, path, nil).tape)
     }
 
     private static func make(_ address: TapeAddress) -> URLSessionConfiguration {
@@ -111,6 +111,6 @@ extension URLSessionConfiguration {
 }
 
 struct TapeAddress: Sendable {
-    var head: TapeHead
+    var head: TestTransport
     var user: String?
 }

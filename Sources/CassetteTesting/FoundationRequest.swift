@@ -104,7 +104,7 @@ enum FoundationRequest {
     }
 }
 
-enum FoundationAnswer {
+enum FoundationResponse {
     static func make(_ response: HTTPResponse, at url: HTTPURL) -> HTTPURLResponse? {
         guard let address = URL(string: url.description) else { return nil }
         var lines: [String: String] = [:], names: [String: String] = [:]
@@ -160,7 +160,7 @@ struct KnownAuthorization: NowSDKAuthorizationProviding {
     /// Placeholders for the user who was signed in on the tape. Nothing sent with them leaves the process.
     static func played(user: String?) -> KnownAuthorization {
         guard let user else { return KnownAuthorization(tokens: []) }
-        return KnownAuthorization(tokens: [.basic(user: user, password: TapeCredentials.standIn.text)])
+        return KnownAuthorization(tokens: [.basic(user: user, password: TapeCredentials.placeholder.text)])
     }
 
     static func live(_ environment: TestEnvironment) throws(CassetteTestingError) -> KnownAuthorization {

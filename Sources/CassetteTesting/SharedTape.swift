@@ -97,7 +97,7 @@ final class SharedTape: Sendable {
     ) throws(CassetteError) -> [Stretch] {
         var stretches: [Int64: Stretch] = [:]
         for session in sessions {
-            guard let mark = TestMark(session.settings) else { continue }
+            guard let mark = TestLabel(session.settings) else { continue }
             stretches[session.id] = Stretch(
                 session: session.id, test: mark.test, continued: mark.continued, epoch: -1, firstExchange: 0,
                 startedAt: session.startedAt, instance: session.instance, user: session.user)

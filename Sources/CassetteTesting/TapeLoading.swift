@@ -59,7 +59,7 @@ final class TapeLoading: @unchecked Sendable {
 
     /// The response after all redirects, and its URL.
     private func answer(to first: HTTPRequest) async throws(TransportFailure) -> (HTTPResponse, HTTPURL) {
-        var request = first, trail = RedirectTrail()
+        var request = first, trail = RedirectChain()
         while true {
             try trail.enter(request, cookies: nil)
             let response = try await address.head.send(FoundationRequest.forms(of: request, user: address.user))
@@ -69,7 +69,7 @@ final class TapeLoading: @unchecked Sendable {
     }
 
     private func succeed(_ response: HTTPResponse, at url: HTTPURL) {
-        guard let answer = FoundationAnswer.make(response, at: url) else { return fail(URLError(.badServerResponse)) }
+        guard let answer = FoundationResponse.make(response, at: url) else { return fail(URLError(.badServerResponse)) }
         tell { client, loader in
             client.urlProtocol(loader, didReceive: answer, cacheStoragePolicy: .notAllowed)
             client.urlProtocol(loader, didLoad: Data(response.body))

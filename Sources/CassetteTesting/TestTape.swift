@@ -30,12 +30,12 @@ public final class TestTape: Sendable {
     public let path: String?
     let clock: TestClock
     let secrets: SecretBook
-    let head: TapeHead
+    let head: TestTransport
     let authorization: any NowSDKAuthorizationProviding
 
     init(
         mode: CassetteMode, instance: Instance, user: String?, path: String?, clock: TestClock, secrets: SecretBook,
-        head: TapeHead, authorization: any NowSDKAuthorizationProviding
+        head: TestTransport, authorization: any NowSDKAuthorizationProviding
     ) {
         self.mode = mode
         self.instance = instance
@@ -110,7 +110,7 @@ struct SwiftTestingRun {
 
     /// Runs `function`. Its own error is rethrown unchanged and precedes all reports about the tape.
     func perform<Result: Sendable>(_ function: @Sendable () async throws -> Result) async throws -> Result {
-        let visit = try await TapeVisit.begin(setup, for: scene ?? Self.name(of: test))
+        let visit = try await TapeRun.begin(setup, for: scene ?? Self.name(of: test))
         let hasFailed = Mutex(false)
         let result = Mutex<Swift.Result<Result, any Error>?>(nil)
         // Expectations do not throw, so all issues must be observed to know whether one failed.
@@ -130,7 +130,7 @@ struct SwiftTestingRun {
         if case .failure = outcome { hasFailed.withLock { $0 = true } }
         let failed = hasFailed.withLock { $0 }
         report(
-            TapeVerdict(of: visit.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil))
+            TapeReport(of: visit.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil))
         do throws(CassetteTestingError) {
             try visit.end()
         } catch {
@@ -140,7 +140,7 @@ struct SwiftTestingRun {
         return try outcome.get()
     }
 
-    private func report(_ verdict: TapeVerdict) {
+    private func report(_ verdict: TapeReport) {
         for attachment in verdict.attachments {
             Attachment.record(attachment.text, named: attachment.name, sourceLocation: test.sourceLocation)
         }
@@ -154,7 +154,7 @@ struct SwiftTestingRun {
 }
 
 /// What to report about a test's tape at the end of the test.
-struct TapeVerdict {
+struct TapeReport {
     /// Attachments of a failed test, by file name.
     var attachments: [(name: String, text: String)] = []
     var warnings: [String] = []

@@ -45,7 +45,7 @@ package func runReporting<Result: Sendable>(
     _ setup: CassetteSetup, scene: String?, hasFailed: () -> Bool, fail: ((String) -> Void)?,
     _ operation: () async throws -> Result
 ) async throws -> Result {
-    let visit = try await TapeVisit.begin(setup, for: scene)
+    let visit = try await TapeRun.begin(setup, for: scene)
     let outcome: Swift.Result<Result, any Error>
     do {
         outcome = .success(try await visit.tape.around(operation))
@@ -54,7 +54,7 @@ package func runReporting<Result: Sendable>(
     }
     var isFailure = hasFailed()
     if case .failure = outcome { isFailure = true }
-    let verdict = TapeVerdict(of: visit.tape, setup.options, hasFailed: isFailure, isCase: false)
+    let verdict = TapeReport(of: visit.tape, setup.options, hasFailed: isFailure, isCase: false)
     try visit.end()
     let texts = verdict.attachments.map { "\($0.name):\n\($0.text)" } + verdict.warnings.map { "warning: \($0)" }
     for text in texts { FileHandle.standardError.write(Data("\(scene ?? "test"): \(text)\n".utf8)) }

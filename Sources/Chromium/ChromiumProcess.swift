@@ -33,10 +33,10 @@ final class ChromiumProcess: Sendable {
             STDIN_FILENO: nothing, STDOUT_FILENO: nothing, STDERR_FILENO: nothing, 3: ends.write, 4: ends.write,
         ]
         switch ChildProgram.start(words, environment: own, streams, apart: true) {
-        case .failure(let refusal):
+        case .failure(let error):
             ends.close()
             folder.remove()
-            throw Self.refused(String(cString: strerror(refusal.code)).lowercased())
+            throw Self.refused(String(cString: strerror(error.code)).lowercased())
         case .success(let child):
             close(ends.write)
             self.child = child
@@ -185,7 +185,7 @@ package struct ChromiumFailure: Error, Sendable, Hashable, CustomStringConvertib
         /// The page could not be loaded, or its script failed.
         case pageFailed
         /// The browser did not respond in time.
-        case tooLate
+        case timedOut
         /// The task was cancelled.
         case cancelled
     }

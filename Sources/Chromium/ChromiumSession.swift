@@ -112,7 +112,7 @@ package struct ChromiumSession: Sendable {
             _ = try await process.pipe.wait(within: Self.settling) { $0.isIdle }
         } catch {
             // A page whose network never becomes idle is used as it is.
-            guard error.kind == .tooLate else { throw error }
+            guard error.kind == .timedOut else { throw error }
         }
     }
 }
@@ -122,7 +122,7 @@ extension ChromiumSession {
     package static let maxHeight = 16_384
 
     /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxHeight`, as wide as the window.
-    package func photograph(_ order: PictureOrder) async throws(ChromiumFailure) -> [UInt8] {
+    package func photograph(_ order: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
         try await look(width: order.width, isDark: order.isDark)
         try await navigate(to: order.address)
         let metrics = try await call("Page.getLayoutMetrics", [:])
@@ -142,7 +142,7 @@ extension ChromiumSession {
 }
 
 /// A request for a screenshot.
-package struct PictureOrder: Sendable, Hashable {
+package struct ScreenshotRequest: Sendable, Hashable {
     /// The URL to open.
     package var address: String
     /// The window width in CSS pixels.

@@ -83,7 +83,7 @@ final class DebugPipe: Sendable {
         let message = JSON.object(members).compactBytes + [0]
         let late = Task { [weak self] in
             guard (try? await Task.sleep(for: patience)) != nil else { return }
-            self?.settle(number, .failure(ChromiumFailure(.tooLate, "The browser did not answer \(method) in time.")))
+            self?.settle(number, .failure(ChromiumFailure(.timedOut, "The browser did not answer \(method) in time.")))
         }
         defer { late.cancel() }
         let answer: Answer = await withTaskCancellationHandler {
@@ -109,7 +109,7 @@ final class DebugPipe: Sendable {
         let number = nextNumber()
         let late = Task { [weak self] in
             guard (try? await Task.sleep(for: patience)) != nil else { return }
-            self?.settle(wait: number, .failure(ChromiumFailure(.tooLate, "The page did not load in time.")))
+            self?.settle(wait: number, .failure(ChromiumFailure(.timedOut, "The page did not load in time.")))
         }
         defer { late.cancel() }
         let answer: Result<PageState, ChromiumFailure> = await withTaskCancellationHandler {

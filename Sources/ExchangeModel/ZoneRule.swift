@@ -13,7 +13,7 @@ package struct ZoneRule: Sendable, Hashable {
         guard text.utf8.count <= Self.longest, let (winter, daylight) = reader.read(),
             ([winter] + (daylight.map { [$0.summer] } ?? [])).allSatisfy({ abs($0) <= 26 * 3600 })
         else { return nil }
-        self.init(name: name, text: text == Self.untold ? Self.utc.text : text, winter: winter, daylight: daylight)
+        self.init(name: name, text: text == Self.legacyRule ? Self.utc.text : text, winter: winter, daylight: daylight)
     }
 
     /// Parses a file of the time-zone database (TZif, RFC 9636), whose last line is the rule.
@@ -26,7 +26,7 @@ package struct ZoneRule: Sendable, Hashable {
 
     /// The zone on a tape; nil for tapes recorded before times were printed with their zone.
     package init?(taped name: String, _ text: String) {
-        guard text != Self.untold else { return nil }
+        guard text != Self.legacyRule else { return nil }
         self.init(named: name, text)
     }
 
@@ -38,7 +38,7 @@ package struct ZoneRule: Sendable, Hashable {
     /// Times are printed as the instance displays them to its user; others in UTC.
     package static let instance = ZoneRule(name: "instance", text: "<UTC>0", winter: 0, daylight: nil)
     /// The rule on tapes recorded before times were printed with their zone.
-    package static let untold = "UTC0"
+    package static let legacyRule = "UTC0"
     private static let longest = 200
 
     /// The offset at a time, in seconds east of UTC.
@@ -71,7 +71,7 @@ private struct PosixZone {
             guard let other = time() else { return nil }
             summer = -other
         }
-        guard let begin = turn(), let end = turn(), bytes.isEmpty else { return nil }
+        guard let begin = transition(), let end = transition(), bytes.isEmpty else { return nil }
         return (-west, DaylightRule(summer: summer, begin: begin, end: end))
     }
 
@@ -111,7 +111,7 @@ private struct PosixZone {
     }
 
     /// A transition such as `,M3.2.0/2`.
-    private mutating func turn() -> DaylightRule.Turn? {
+    private mutating func transition() -> DaylightRule.Transition? {
         guard take(","), take("M"), let month = whole(), take("."), let week = whole(), take("."), let day = whole(),
             (1...12).contains(month), (1...5).contains(week), day < 7
         else { return nil }
@@ -120,14 +120,14 @@ private struct PosixZone {
             guard let given = self.time() else { return nil }
             time = given
         }
-        return DaylightRule.Turn(month: Int(month), week: Int(week), weekday: Int(day), time: time)
+        return DaylightRule.Transition(month: Int(month), week: Int(week), weekday: Int(day), time: time)
     }
 }
 
 /// A daylight saving rule as in the last line of a zone file (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
 package struct DaylightRule: Sendable, Hashable {
     /// A yearly transition: a day and a local time.
-    package struct Turn: Sendable, Hashable {
+    package struct Transition: Sendable, Hashable {
         let month: Int
         /// The week of the month; 5 is the last.
         let week: Int
@@ -151,8 +151,8 @@ package struct DaylightRule: Sendable, Hashable {
 
     /// The daylight saving offset, in seconds east of UTC.
     let summer: Int64
-    let begin: Turn
-    let end: Turn
+    let begin: Transition
+    let end: Transition
 
     /// The offset at a time, in seconds east of UTC.
     package func offset(at moment: Timestamp, winter: Int64) -> Int64 {

@@ -9,7 +9,9 @@ import Programs
 /// through standard input and output. A dialog to unlock the keyring may take any time; cancelling the task ends it.
 package struct SecretTool: SecretStore {
     /// The environment variables it needs: for D-Bus, and for the display of a dialog.
-    static let needed = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "PATH"]
+    static let requiredVariables = [
+        "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "PATH",
+    ]
     /// The maximum length of a secret in bytes; the program silently truncates longer ones.
     static let most = 8191
 
@@ -17,7 +19,7 @@ package struct SecretTool: SecretStore {
 
     /// - Parameter environment: this process's variables. Only those listed above are passed on.
     package init(environment: [String: String]) {
-        var own = environment.filter { Self.needed.contains($0.key) }
+        var own = environment.filter { Self.requiredVariables.contains($0.key) }
         // Its messages are parsed, so the language is fixed; its arguments are UTF-8.
         own["LC_ALL"] = "C.UTF-8"
         self.environment = own
@@ -30,9 +32,9 @@ package struct SecretTool: SecretStore {
     package func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? {
         let end = try await run(["lookup", "--"] + entry.attributes)
         guard end.status == 0 else {
-            if let trouble = SecretToolAnswer(end).error { throw trouble }
+            if let trouble = SecretToolResult(end).error { throw trouble }
             // The program prints nothing if there is no entry, and also if the user did not unlock the keyring.
-            if try await isThere(entry) { throw SecretToolAnswer.locked }
+            if try await hasEntry(entry) { throw SecretToolResult.locked }
             return nil
         }
         guard let text = String(validating: end.output, as: UTF8.self) else {
@@ -51,19 +53,19 @@ package struct SecretTool: SecretStore {
         }
         let end = try await run(["store", "--label=" + entry.label, "--"] + entry.attributes, input: bytes)
         guard end.status != 0 else { return }
-        throw SecretToolAnswer(end).error
+        throw SecretToolResult(end).error
             ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) and said nothing.")
     }
 
     package func forget(_ entry: SecretEntry) async throws(SecretStoreError) {
         let end = try await run(["clear", "--"] + entry.attributes)
         guard end.status != 0 else { return }
-        if let trouble = SecretToolAnswer(end).error { throw trouble }
-        if try await isThere(entry) { throw SecretToolAnswer.locked }
+        if let trouble = SecretToolResult(end).error { throw trouble }
+        if try await hasEntry(entry) { throw SecretToolResult.locked }
     }
 
     /// Whether there is an entry, locked or not. Nothing is unlocked.
-    package func isThere(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
+    package func hasEntry(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
         !(try await run(["search", "--"] + entry.attributes)).output.isEmpty
     }
 
@@ -77,13 +79,13 @@ package struct SecretTool: SecretStore {
                 ["secret-tool"] + words, environment: environment, input: .bytes(input), limit: 1 << 16
             ).run()
         } catch {
-            throw SecretToolAnswer.error(error)
+            throw SecretToolResult.error(error)
         }
     }
 }
 
 /// Interprets a failure of `secret-tool`.
-struct SecretToolAnswer {
+struct SecretToolResult {
     private let end: ProgramEnd
 
     init(_ end: ProgramEnd) { self.end = end }
@@ -92,7 +94,7 @@ struct SecretToolAnswer {
 
     /// The error; nil if the output is empty, which means that there is no entry.
     var error: SecretStoreError? {
-        if end.status == 128 + SIGINT { return Self.calledOff }
+        if end.status == 128 + SIGINT { return Self.cancelledError }
         let said = Self.printable(end.errors)
         guard !said.isEmpty || end.status != 1 else { return nil }
         if Self.absences.contains(where: said.contains) {
@@ -114,11 +116,11 @@ struct SecretToolAnswer {
         case .notStarted(let code):
             SecretStoreError(
                 .failed, "secret-tool could not be started: \(String(cString: strerror(code)).lowercased()).")
-        case .cancelled: calledOff
+        case .cancelled: cancelledError
         }
     }
 
-    private static let calledOff = SecretStoreError(.failed, "Waiting for the keyring was cancelled.")
+    private static let cancelledError = SecretStoreError(.failed, "Waiting for the keyring was cancelled.")
 
     private static let absences = ["was not provided by any .service files", "Could not connect", "autolaunch D-Bus"]
 
@@ -126,7 +128,7 @@ struct SecretToolAnswer {
     private static func printable(_ bytes: [UInt8]) -> String {
         let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         var kept = String.UnicodeScalarView()
-        for scalar in line.unicodeScalars.prefix(200) where !scalar.isUnfit { kept.append(scalar) }
+        for scalar in line.unicodeScalars.prefix(200) where !scalar.isUnstorable { kept.append(scalar) }
         let text = String(kept)
         guard let last = text.last else { return "" }
         return last == "." ? text : text + "."
@@ -134,7 +136,7 @@ struct SecretToolAnswer {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isUnfit: Bool {
+    fileprivate var isUnstorable: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
         default: false

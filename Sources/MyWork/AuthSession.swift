@@ -111,12 +111,12 @@ public enum LoginEvent: Sendable, Hashable {
 }
 
 /// Parses user records.
-enum UserAnswer {
+enum UserResponse {
     /// Checks that a name can be searched for: it becomes part of a query, in which `^` ends a condition, and a colon
     /// ends the name in Basic credentials (RFC 7617).
     static func check(_ name: String, for method: AuthenticationMethod) throws(MyWorkError) {
         guard !name.isEmpty else { throw MyWorkError(.unusable, "A user name is needed.") }
-        guard EncodedQuery.mayStandAsValue(name), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        guard EncodedQuery.isValidValue(name), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw MyWorkError(.unusable, "A user name with ^ or a control character cannot be looked for.")
         }
         guard !name.lowercased().hasPrefix("javascript:") else {
@@ -128,7 +128,7 @@ enum UserAnswer {
     }
 
     /// The user with that name. An instance that ignores the condition returns arbitrary users.
-    static func user(named name: String, in answer: APIAnswer) throws(MyWorkError) -> AuthSession.User {
+    static func user(named name: String, in answer: APIResponse) throws(MyWorkError) -> AuthSession.User {
         let result: JSONNode?
         do {
             result = try answer.json()["result"]

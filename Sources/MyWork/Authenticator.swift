@@ -98,16 +98,16 @@ public final class Authenticator: Sendable {
 
     private func attempt(_ user: String, _ password: Secret) async -> Result<AuthSession, MyWorkError> {
         do throws(MyWorkError) {
-            try UserAnswer.check(user, for: method)
+            try UserResponse.check(user, for: method)
             let transport = current.session(method.credential(user: user, password: password))
-            let answer: APIAnswer
+            let answer: APIResponse
             do throws(RequestFailure) {
                 let request = MyWorkRequests(instance: instance, purpose: .signIn).user(named: user)
                 answer = try await APIClient(transport: transport).send(request)
             } catch {
                 throw MyWorkError(error)
             }
-            let session = AuthSession(instance: instance, user: try UserAnswer.user(named: user, in: answer))
+            let session = AuthSession(instance: instance, user: try UserResponse.user(named: user, in: answer))
             // Both in one step, so that of two concurrent attempts the reported session is the active one.
             let before = who.withLock { who in
                 who = session

@@ -69,7 +69,7 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
                 case .notFound, .invalid, .tooManyRequests, .server: .refused
                 }
             case .noRecord: .noTask
-            case .ambiguous, .unaskable, .stalled: .unusable
+            case .ambiguous, .invalidRequest, .stalled: .unusable
             }
         self.init(kind, failure.description, failure)
     }

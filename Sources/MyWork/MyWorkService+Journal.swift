@@ -13,7 +13,7 @@ extension MyWorkService {
     }
 
     /// The columns of `task` that display journals, for callers that read the record anyway.
-    package static var journalColumns: [String] { JournalText.columns }
+    package static var journalColumns: [String] { JournalParser.columns }
 
     /// The same for a task whose record has already been read with the journal columns.
     package func journal(
@@ -30,7 +30,7 @@ extension MyWorkService {
             if let listed, !listed.entries.isEmpty { return listed }
             throw error
         }
-        let displayed = JournalText.entries(displayedBy: record)
+        let displayed = JournalParser.entries(displayedBy: record)
         let shown = Array(displayed.prefix(limit ?? .max))
         if let listed, shown.count <= listed.entries.count { return listed }
         return TaskJournal(entries: shown, source: .record, total: displayed.count)
@@ -38,7 +38,7 @@ extension MyWorkService {
 
     private func displaying(_ sysID: String) async throws(MyWorkError) -> TableRow {
         try await Self.reading { () async throws(RequestFailure) in
-            try await tables.get(sysID, TableRead("task", fields: ["sys_id"] + JournalText.columns))
+            try await tables.get(sysID, TableRead("task", fields: ["sys_id"] + JournalParser.columns))
         }
     }
 
@@ -50,7 +50,7 @@ extension MyWorkService {
         let read = TableRead(
             "sys_journal_field", query: "element_id=\(sysID)^ORDERBYDESCsys_created_on",
             fields: ["sys_created_on", "sys_created_by", "element", "value", "element_id"], limit: limit)
-        let answer: TableAnswer
+        let answer: TableResponse
         do {
             answer = try await tables.list(read)
         } catch {
@@ -145,7 +145,7 @@ extension MyWorkService {
     }
 
     /// My open tasks through whichever API is available, for completion.
-    package func anyTasks() async throws(MyWorkError) -> [TaskGroup] {
+    package func openTasks() async throws(MyWorkError) -> [TaskGroup] {
         do {
             return try await tasks()
         } catch {

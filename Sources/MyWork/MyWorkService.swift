@@ -28,7 +28,7 @@ public struct MyWorkService: Sendable {
 
     /// The open tasks assigned to the user, grouped by class, in the instance's order: by creation time.
     public func tasks() async throws(MyWorkError) -> [TaskGroup] {
-        try TrackerAnswer.groups(in: try await send(requests.tasks()))
+        try TrackerResponse.groups(in: try await send(requests.tasks()))
     }
 
     /// A task's record, from the table `task`, whatever its class.
@@ -48,10 +48,10 @@ public struct MyWorkService: Sendable {
     /// A real instance may create a record for an unknown sys_id, so read the task first.
     public func addComment(_ text: String, to sysID: String) async throws(MyWorkError) {
         try Self.check(text, sysID)
-        try TrackerAnswer.check(try await send(requests.comment(text, on: sysID)))
+        try TrackerResponse.check(try await send(requests.comment(text, on: sysID)))
     }
 
-    private func send(_ request: HTTPRequest) async throws(MyWorkError) -> APIAnswer {
+    private func send(_ request: HTTPRequest) async throws(MyWorkError) -> APIResponse {
         do {
             return try await api.send(request)
         } catch {

@@ -3,7 +3,7 @@ package import Glibc
 /// Starts programs with default signal handling, and with no open descriptors but the given streams.
 package enum ChildProgram {
     /// An error of `posix_spawn`.
-    package struct Refusal: Error {
+    package struct SpawnError: Error {
         /// `errno`.
         package let code: Int32
     }
@@ -17,7 +17,7 @@ package enum ChildProgram {
     ///   - apart: in a new session without the terminal, so that Ctrl-C does not reach it.
     package static func start(
         _ words: [String], environment: [String: String], _ streams: [Int32: Int32], apart: Bool = false
-    ) -> Result<pid_t, Refusal> {
+    ) -> Result<pid_t, SpawnError> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -27,7 +27,7 @@ package enum ChildProgram {
         var given = streams
         for (stream, descriptor) in streams where streams[descriptor] != nil && descriptor > STDERR_FILENO {
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, (streams.keys.max() ?? 0) + 1)
-            guard copy >= 0 else { return .failure(Refusal(code: errno)) }
+            guard copy >= 0 else { return .failure(SpawnError(code: errno)) }
             moved.append(copy)
             given[stream] = copy
         }
@@ -57,7 +57,7 @@ package enum ChildProgram {
         defer { for pointer in arguments + variables { free(pointer) } }
         var child: pid_t = 0
         let code = posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
-        return code == 0 ? .success(child) : .failure(Refusal(code: code))
+        return code == 0 ? .success(child) : .failure(SpawnError(code: code))
     }
 
     /// Waits for a process. Returns its exit status, or 128 + the number of the signal that ended it.

@@ -90,7 +90,7 @@ package struct ProgramRun: Sendable {
         if case .bytes = input, inputEnd == nil { throw giveUp(EMFILE) }
         if case .kept = errors, errorEnd == nil { throw giveUp(EMFILE) }
         switch ChildProgram.start(words, environment: environment, streams) {
-        case .failure(let refusal): throw giveUp(refusal.code)
+        case .failure(let error): throw giveUp(error.code)
         case .success(let child):
             Glibc.close(output.write)
             if let inputEnd { Glibc.close(inputEnd.read) }

@@ -16,7 +16,7 @@ final class RunningProgram: Sendable {
     private static let hasEnded: UInt8 = 1
     private static let isCancelled: UInt8 = 2
     /// How many milliseconds a program has to exit after SIGTERM.
-    private static let patience: Int32 = 2000
+    private static let gracePeriod: Int32 = 2000
 
     init(
         _ child: pid_t, input: Int32?, _ given: [UInt8], output: Int32, errors: Int32?, wake: DescriptorPair, limit: Int
@@ -47,9 +47,9 @@ final class RunningProgram: Sendable {
         while true {
             var waits = open.waits + [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
             // Without a thread that waits for the program, it is polled.
-            _ = poll(&waits, nfds_t(waits.count), watched ? cancelled == nil ? -1 : Self.patience : 50)
+            _ = poll(&waits, nfds_t(waits.count), watched ? cancelled == nil ? -1 : Self.gracePeriod : 50)
             // Even if it still writes, the time runs from the first signal.
-            if let cancelled, .now - cancelled >= .milliseconds(Self.patience) { kill(child, SIGKILL) }
+            if let cancelled, .now - cancelled >= .milliseconds(Self.gracePeriod) { kill(child, SIGKILL) }
             open.work(waits.dropLast())
             var byte: UInt8 = 0
             if waits[waits.count - 1].revents != 0, read(wake.read, &byte, 1) == 1 {

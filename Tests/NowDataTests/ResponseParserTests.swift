@@ -5,9 +5,11 @@ import Testing
 @testable import NowData
 
 @Suite struct ResponseParserTests {
-    private func refusal(_ body: String, _ status: Int, _ headers: [HeaderField] = []) async throws -> ErrorResponse? {
+    private func errorResponse(_ body: String, _ status: Int, _ headers: [HeaderField] = []) async throws
+        -> ErrorResponse?
+    {
         let (tables, _) = try client([answer(body, status: status, headers)])
-        return await NowDataTests.refusal { _ = try await tables.list(TableRead("incident")) }
+        return await NowDataTests.errorResponse { _ = try await tables.list(TableRead("incident")) }
     }
 
     @Test(
@@ -23,7 +25,7 @@ import Testing
     {
         let detailText = detail.map { "\"\($0)\"" } ?? "null"
         let body = "{\"error\":{\"message\":\"\(message)\",\"detail\":\(detailText)},\"status\":\"failure\"}"
-        let refused = try await refusal(body, status)
+        let refused = try await errorResponse(body, status)
         let cause = message.hasPrefix("Invalid table") ? ErrorResponse.Cause.unknownTable : nil
         #expect(refused == ErrorResponse(kind, status: status, message: message, detail: detail, cause: cause))
         #expect(refused?.description == message + (detail.map { ": " + $0 } ?? "") + " (HTTP \(status))")
@@ -32,10 +34,10 @@ import Testing
     @Test func rateLimitErrorHasRetryAfter() async throws {
         let body =
             #"{"error":{"message":"Rate limit exceeded","detail":"Rate limit of 100 requests per hour"},"status":"failure"}"#
-        #expect(try await refusal(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
-        #expect(try await refusal(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter == nil)
-        #expect(try await refusal("", 429)?.kind == .tooManyRequests)
-        #expect(try await refusal("", 429)?.description == "The instance limits how often it is asked (HTTP 429)")
+        #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
+        #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter == nil)
+        #expect(try await errorResponse("", 429)?.kind == .tooManyRequests)
+        #expect(try await errorResponse("", 429)?.description == "The instance limits how often it is asked (HTTP 429)")
     }
 
     @Test(arguments: [
@@ -55,7 +57,7 @@ import Testing
         (400, #"{"error":{"message":"","detail":"only this"}}"#, "only this (HTTP 400)"),
     ])
     func responseWithoutMessageGetsOne(status: Int, body: String, sentence: String) async throws {
-        #expect(try await refusal(body, status)?.description == sentence)
+        #expect(try await errorResponse(body, status)?.description == sentence)
     }
 
     @Test(arguments: [
@@ -72,13 +74,13 @@ import Testing
         (#"{"result":{"a":"b"}}"#, "The answer is JSON, but not a list."),
     ])
     func unexpected200IsDistinguished(body: String, sentence: String) async throws {
-        let refused = try await refusal(body, 200)
+        let refused = try await errorResponse(body, 200)
         #expect(refused?.kind == .notJSON)
         #expect(refused?.description == sentence)
     }
 
     @Test func invalidJSONHasPosition() async throws {
-        let refused = try await refusal(#"{"result":[{"a":}]}"#, 200)
+        let refused = try await errorResponse(#"{"result":[{"a":}]}"#, 200)
         #expect(refused?.kind == .notJSON)
         #expect(refused?.message.hasPrefix("The answer is not JSON: ") == true)
         #expect(refused?.message.hasSuffix(" at line 1, column 17.") == true)
@@ -92,10 +94,10 @@ import Testing
             message: "The instance broke its answer off: Transaction cancelled: maximum execution time exceeded",
             detail: "Check logs", wholeRows: 1000)
         let rows = String(repeating: #"{"number":"INC0010021","note":"{\"error\":"},"#, count: 1000)
-        #expect(try await refusal(#"{"result":["# + rows + error, 200) == expected)
-        #expect(try await refusal(#"{"result":["# + rows + #"{"number":"INC"# + error, 200) == expected)
-        #expect(try await refusal(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200) == expected)
-        #expect(try await refusal(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows == 0)
+        #expect(try await errorResponse(#"{"result":["# + rows + error, 200) == expected)
+        #expect(try await errorResponse(#"{"result":["# + rows + #"{"number":"INC"# + error, 200) == expected)
+        #expect(try await errorResponse(#"{"result":["# + rows.dropLast() + "]," + error.dropFirst(), 200) == expected)
+        #expect(try await errorResponse(#"{"result":[{"number":"INC"# + error, 200)?.wholeRows == 0)
     }
 
     @Test(
@@ -104,7 +106,7 @@ import Testing
             (#" { "result" : [ {"a":"\\"} , {"b""#, 1), (#"{"result":[{"a":"1"},"#, 1),
         ] as [(String, Int)])
     func truncatedListReportsRowCount(body: String, rows: Int) async throws {
-        let refused = try await refusal(body, 200)
+        let refused = try await errorResponse(body, 200)
         #expect(refused?.kind == .truncated)
         #expect(refused?.wholeRows == rows)
         #expect(refused?.description.hasPrefix("The answer stops in the middle: ") == true)
@@ -125,7 +127,7 @@ import Testing
         let body =
             #"{"error":{"message":"\u001b]0;owned\u0007\u001b[31mred\r\n  line\u202e\u0000","detail":""# + long
             + #""}}"#
-        let refused = try #require(try await refusal(body, 400))
+        let refused = try #require(try await errorResponse(body, 400))
         #expect(refused.message == "red line")
         #expect(refused.detail == String(repeating: "x", count: 1000) + "…")
     }
@@ -138,6 +140,6 @@ import Testing
 
     @Test func rejectedDeletionFails() async throws {
         let (tables, _) = try client([answer(#"{"error":{"message":"No Record found","detail":null}}"#, status: 404)])
-        #expect(await NowDataTests.refusal { try await tables.delete("a", from: "incident") }?.kind == .notFound)
+        #expect(await NowDataTests.errorResponse { try await tables.delete("a", from: "incident") }?.kind == .notFound)
     }
 }

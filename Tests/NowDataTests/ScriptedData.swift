@@ -49,9 +49,9 @@ func failure(_ operation: () async throws -> Void) async -> RequestFailure? {
 }
 
 /// The error of an operation that the instance must reject.
-func refusal(_ operation: () async throws -> Void) async -> ErrorResponse? {
-    guard case .refused(let refusal) = await failure(operation) else { return nil }
-    return refusal
+func errorResponse(_ operation: () async throws -> Void) async -> ErrorResponse? {
+    guard case .refused(let errorResponse) = await failure(operation) else { return nil }
+    return errorResponse
 }
 
 private struct Provider: NowSDKAuthorizationProviding {

@@ -52,7 +52,7 @@ package struct EncodedQuery: Sendable, Hashable {
     /// `^ORpriority=2`, `^NQ…`. Joined, they are the text.
     package static func parts(of text: String) -> [String] {
         let bytes = Array(text.utf8)
-        return EncodedQueryCut.ranges(of: bytes).compactMap { range in
+        return EncodedQuerySplitter.ranges(of: bytes).compactMap { range in
             let start = max(range.lowerBound - 1, 0)
             return start == range.upperBound ? nil : String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
         }
@@ -60,13 +60,13 @@ package struct EncodedQuery: Sendable, Hashable {
 
     /// Whether a text can be a condition's value. `^` is not possible: it ends the condition, and no escape for it is
     /// documented.
-    package static func mayStandAsValue(_ value: some StringProtocol) -> Bool {
+    package static func isValidValue(_ value: some StringProtocol) -> Bool {
         !value.utf8.contains(UInt8(ascii: "^"))
     }
 
     /// Whether a text can be inserted between the conditions of another query and only narrow it: complete conditions,
     /// possibly with alternatives of their own, but none to the surrounding conditions.
-    package static func mayStandAsConditions(_ text: String) -> Bool {
+    package static func canNarrowQuery(_ text: String) -> Bool {
         let query = EncodedQuery(text)
         let parts = parts(of: "^" + text)
         let opens = text.hasPrefix("OR") && !text.hasPrefix("ORDERBY")

@@ -71,7 +71,7 @@ extension EncodedQuery {
     }
 
     private static func unknownOperator(_ part: Unread, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
-        let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         let rest = part.text[field.endIndex...]
         guard !field.isEmpty, !rest.isEmpty, knownColumns(String(field)) == true else {
             return lowerCaseOperator(part.text, part.span, knownColumns)
@@ -85,7 +85,7 @@ extension EncodedQuery {
     private static func lowerCaseOperator(
         _ text: String, _ span: Range<Int>, _ knownColumns: (String) -> Bool?
     ) -> Diagnostic? {
-        let name = text.prefix(80).prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        let name = text.prefix(80).prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         guard !name.isEmpty, knownColumns(String(name)) == false || name.endIndex == text.endIndex else { return nil }
         for place in name.indices.dropFirst() {
             let upper = Array(text[place...].prefix(24).uppercased().utf8)
@@ -105,7 +105,7 @@ extension EncodedQuery {
     private static func mayBeColumn(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-            && text.utf8.allSatisfy(EncodedQueryCut.isColumnByte)
+            && text.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte)
     }
 
     /// The query with conditions joined by `^` and `^OR` and operators without spaces: the likely meaning of
@@ -178,7 +178,7 @@ extension EncodedQuery {
             joint = word
             rest = rest.dropFirst(2).drop { $0 == " " }
         }
-        let field = rest.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        let field = rest.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         guard let first = field.utf8.first, (97...122).contains(first) || first == UInt8(ascii: "_") else { return nil }
         let behind = rest[field.endIndex...]
         let sign = behind.drop { $0 == " " }

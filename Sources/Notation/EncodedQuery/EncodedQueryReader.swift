@@ -1,5 +1,5 @@
 /// Splits an encoded query at `^`, keeping blocks whole.
-enum EncodedQueryCut {
+enum EncodedQuerySplitter {
     /// The ranges of all parts without `^`, empty parts included. An empty query has one empty part.
     static func ranges(of bytes: [UInt8]) -> [Range<Int>] {
         let pieces = bytes.split(separator: UInt8(ascii: "^"), omittingEmptySubsequences: false)
@@ -71,7 +71,7 @@ struct EncodedQueryReader {
     init(_ text: String) { bytes = Array(text.utf8) }
 
     mutating func read() -> EncodedQuery {
-        let ranges = EncodedQueryCut.ranges(of: bytes)
+        let ranges = EncodedQuerySplitter.ranges(of: bytes)
         for (position, range) in ranges.enumerated() {
             if !range.isEmpty {
                 readPart(range)
@@ -128,7 +128,7 @@ struct EncodedQueryReader {
             guard rest.first == UInt8(ascii: "=") else { return nil }
             return EncodedQuery.Condition(name, .equals, text(rest.dropFirst()), span: part.indices)
         }
-        let field = part.prefix(while: EncodedQueryCut.isColumnByte)
+        let field = part.prefix(while: EncodedQuerySplitter.isColumnByte)
         let rest = part[field.endIndex...]
         guard let (spelling, found) = Operator.spellings.first(where: { rest.starts(with: $0.bytes) }) else {
             return nil
@@ -149,7 +149,7 @@ struct EncodedQueryReader {
 
     /// A valid column name: non-empty steps between dots.
     private func column(_ name: ArraySlice<UInt8>) -> String? {
-        guard name.allSatisfy(EncodedQueryCut.isColumnByte) else { return nil }
+        guard name.allSatisfy(EncodedQuerySplitter.isColumnByte) else { return nil }
         let steps = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return steps.contains(where: \.isEmpty) ? nil : text(name)
     }

@@ -26,7 +26,7 @@ extension GraphQL {
         private(set) var end = 0
         private var depth = 0
         /// Nil if the first error ends parsing.
-        var recovery: OutlineReading?
+        var recovery: OutlineBuilder?
 
         /// The maximum nesting of brackets: each level takes a few stack frames.
         static let deepest = 200
@@ -37,7 +37,7 @@ extension GraphQL {
         }
 
         /// - Parameter tokens: the tokens without comments and invalid ones.
-        init(_ bytes: [UInt8], _ tokens: [Token], recovery: OutlineReading) {
+        init(_ bytes: [UInt8], _ tokens: [Token], recovery: OutlineBuilder) {
             self.bytes = bytes
             self.tokens = tokens
             self.recovery = recovery

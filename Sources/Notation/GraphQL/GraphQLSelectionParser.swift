@@ -175,8 +175,8 @@ extension GraphQL.Parser {
         case .string, .blockString:
             do throws(GraphQL.OffsetError) {
                 if let fault = token.fault { throw fault }
-                if token.kind == .blockString { return .string(GraphQL.StringReading.block(bytes, token.range)) }
-                return .string(try GraphQL.StringReading.string(bytes, token.range))
+                if token.kind == .blockString { return .string(GraphQL.StringParser.block(bytes, token.range)) }
+                return .string(try GraphQL.StringParser.string(bytes, token.range))
             } catch {
                 guard recovery != nil else { throw error }
                 return .enumeration("")

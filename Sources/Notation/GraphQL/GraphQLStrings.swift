@@ -1,6 +1,6 @@
 extension GraphQL {
     /// Parses string values (specification section 2.9.4).
-    enum StringReading {
+    enum StringParser {
         /// The value of a `"…"` with escapes resolved. `range` includes the quotes.
         static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(OffsetError) -> String {
             var out: [UInt8] = []
@@ -96,7 +96,7 @@ extension GraphQL {
     }
 
     /// Writes string values (specification section 2.9.4).
-    package enum StringWriting {
+    package enum StringWriter {
         static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
         /// The content between the quotes: required escapes, and all control characters that a terminal would

@@ -4,12 +4,12 @@ package import ExchangeModel
 package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// There was no response.
     case transport(TransportFailure)
-    case refused(InstanceRefusal)
+    case refused(ErrorResponse)
     case noRecord(name: String, table: String)
     /// Several records have that name; their sys_ids.
     case ambiguous(name: String, table: String, sysIDs: [String])
     /// The request cannot be sent, for this reason.
-    case unaskable(String)
+    case invalidRequest(String)
     /// The instance says that a list has more records but sends no new ones.
     case stalled(ListStall)
 
@@ -20,14 +20,14 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case .noRecord(let name, let table): "No record of \(table) is called \(name), or you may not read it."
         case .ambiguous(let name, let table, let sysIDs):
             "\(sysIDs.count) or more records of \(table) are called \(name): " + sysIDs.joined(separator: ", ") + "."
-        case .unaskable(let message): message
+        case .invalidRequest(let message): message
         case .stalled(let stall): stall.message
         }
     }
 }
 
 /// An error response, or a response of an unexpected kind.
-package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// 401.
         case notSignedIn
@@ -78,7 +78,7 @@ package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertib
         self.cause = cause
     }
 
-    package var saysTableIsInvalid: Bool { cause == .unknownTable }
+    package var isUnknownTable: Bool { cause == .unknownTable }
 
     var words: String { detail.map { "\(message): \($0)" } ?? message }
 

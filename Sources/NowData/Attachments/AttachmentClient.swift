@@ -22,7 +22,7 @@ package struct AttachmentClient: Sendable {
             let request = requests.list(
                 query: "table_sys_id=\(recordSysID)^ORDERBYfile_name^ORDERBYsys_id", limit: Self.batchSize,
                 offset: found.count)
-            let result = try AnswerReader.result(of: try await transport.answer(request))
+            let result = try ResponseParser.result(of: try await transport.answer(request))
             guard result.kind == .array else { throw Self.unexpected("a list") }
             let batch = result.elements.map(Attachment.init)
             found += batch
@@ -37,7 +37,7 @@ package struct AttachmentClient: Sendable {
     /// The content of an attachment. The transport's limits bound its size.
     package func content(of sysID: String) async throws(RequestFailure) -> [UInt8] {
         let response = try await transport.answer(requests.file(sysID))
-        try AnswerReader.check(response)
+        try ResponseParser.check(response)
         return response.body
     }
 
@@ -46,17 +46,17 @@ package struct AttachmentClient: Sendable {
     }
 
     package func delete(_ sysID: String) async throws(RequestFailure) {
-        try AnswerReader.check(try await transport.answer(requests.delete(sysID)))
+        try ResponseParser.check(try await transport.answer(requests.delete(sysID)))
     }
 
     private func attachment(_ request: HTTPRequest) async throws(RequestFailure) -> Attachment {
-        let result = try AnswerReader.result(of: try await transport.answer(request))
+        let result = try ResponseParser.result(of: try await transport.answer(request))
         guard result.kind == .object else { throw Self.unexpected("an attachment") }
         return Attachment(result)
     }
 
     private static func unexpected(_ wanted: String) -> RequestFailure {
-        .refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
+        .refused(ErrorResponse(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
     }
 }
 
@@ -134,7 +134,7 @@ package struct Attachment: Sendable {
 }
 
 /// How a downloaded content differs from its metadata.
-package enum AttachmentFault: Error, Sendable, Hashable, CustomStringConvertible {
+package enum AttachmentMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     /// The size differs.
     case size(came: Int, said: Int)
     /// The SHA-256 differs.
@@ -148,7 +148,7 @@ package enum AttachmentFault: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// Compares size and SHA-256, as far as the metadata has them; nil if they match.
-    package static func found(in content: [UInt8], of attachment: Attachment) -> AttachmentFault? {
+    package static func found(in content: [UInt8], of attachment: Attachment) -> AttachmentMismatch? {
         if let size = attachment.size, size != content.count { return .size(came: content.count, said: size) }
         if let hash = attachment.hash, hash != SHA256.hex(content) { return .hash }
         return nil

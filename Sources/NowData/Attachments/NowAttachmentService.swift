@@ -42,7 +42,7 @@ public final class NowAttachmentService: NowService {
     public func attachment(for sysId: SysID, validateAttachment: Bool = true) async throws -> NowAttachment {
         try check(sysId)
         let response = try await connection.send(try requests().file(sysId))
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
         guard let header = response.headers[NowAttachment.attachmentMetadataHeaderKey] else {
             throw NowDataError.missingAttachmentMetadata
         }
@@ -74,7 +74,7 @@ public final class NowAttachmentService: NowService {
     public func delete(sysId: SysID) async throws {
         try check(sysId)
         let response = try await connection.send(try requests().delete(sysId))
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
     }
 
     /// Pages through attachment metadata; `limit` is the page size (default: 20).
@@ -108,7 +108,7 @@ public final class NowAttachmentService: NowService {
 
     private func result(_ request: HTTPRequest) async throws(NowDataError) -> JSONNode {
         let response = try await connection.send(request)
-        return try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.result(of: response) }
+        return try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.result(of: response) }
     }
 
     private static func list(_ result: JSONNode) throws(NowDataError) -> [NowAttachmentMetadata] {

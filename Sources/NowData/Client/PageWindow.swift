@@ -53,7 +53,7 @@ package struct PageWindow: Sendable {
 
     /// Continues by offset from the next expected row. Returns whether the request must be sent again; the first one is
     /// the same either way.
-    package mutating func goByOffset() -> Bool {
+    package mutating func switchToOffset() -> Bool {
         defer { last = nil }
         keyset = nil
         offset = place
@@ -62,7 +62,7 @@ package struct PageWindow: Sendable {
     }
 
     /// Advances past a response.
-    mutating func take(_ answer: TableAnswer, of asked: TableRead) -> RecordBatch {
+    mutating func take(_ answer: TableResponse, of asked: TableRead) -> RecordBatch {
         // Surplus rows do not belong to the next batch.
         let rows = Array(answer.rows.prefix(asked.limit ?? 0))
         let taken = take(

@@ -16,10 +16,10 @@ package struct RecordPager: AsyncSequence, Sendable {
     private let read: TableRead
     private let batchSize: Int
 
-    package static let usualBatchSize = 1000
+    package static let defaultBatchSize = 1000
 
     /// `read.limit` bounds the total number of rows (nil: no limit); `read.offset` is the start.
-    package init(_ client: TableClient, _ read: TableRead, batchSize: Int = usualBatchSize) {
+    package init(_ client: TableClient, _ read: TableRead, batchSize: Int = defaultBatchSize) {
         self.client = client
         self.read = read
         self.batchSize = Swift.max(1, batchSize)
@@ -54,7 +54,7 @@ package struct RecordPager: AsyncSequence, Sendable {
         {
             guard let asked = window.next(atMost: batchSize, read) else { return nil }
             let answer = try await client.list(asked)
-            if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.goByOffset() {
+            if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.switchToOffset() {
                 return try await next(isolation: actor)
             }
             var following = window

@@ -20,15 +20,15 @@ package struct TableClient: Sendable {
     }
 
     /// The rows that match. An instance silently drops the parts of a query that it does not understand.
-    package func list(_ read: TableRead) async throws(RequestFailure) -> TableAnswer {
+    package func list(_ read: TableRead) async throws(RequestFailure) -> TableResponse {
         try check(read.table)
         guard (read.offset ?? 0) >= 0, (read.limit ?? 0) >= 0 else {
-            throw .unaskable("A limit and an offset must not be negative.")
+            throw .invalidRequest("A limit and an offset must not be negative.")
         }
         let response = try await transport.answer(requests.list(read))
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         guard result.kind == .array else { throw TableClient.unexpected(response, "a list") }
-        return TableAnswer(rows: result.elements.map(TableRow.init), response: response, read: read)
+        return TableResponse(rows: result.elements.map(TableRow.init), response: response, read: read)
     }
 
     /// The record with that sys_id. Query, limit and offset of `read` are ignored.
@@ -52,7 +52,7 @@ package struct TableClient: Sendable {
 
     package func delete(_ sysID: String, from table: String) async throws(RequestFailure) {
         try check(table, sysID)
-        try AnswerReader.check(try await transport.answer(requests.delete(sysID, from: table)))
+        try ResponseParser.check(try await transport.answer(requests.delete(sysID, from: table)))
     }
 
     /// The number of matching rows for each combination of the `groups` columns; a single entry without groups. Groups
@@ -60,7 +60,7 @@ package struct TableClient: Sendable {
     package func count(_ asked: Aggregation) async throws(RequestFailure) -> [TableCount] {
         try check(asked.table)
         let response = try await transport.answer(requests.aggregate(asked))
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         let entries = result.kind == .array ? Array(result.elements) : [result]
         let counts = try entries.map { entry throws(RequestFailure) in
             guard let count = TableCount(entry) else { throw TableClient.unexpected(response, "counts") }
@@ -79,7 +79,7 @@ package struct TableClient: Sendable {
     /// The user as whom the instance sees the sender: user name, sys_id and display name.
     package func currentUser() async throws(RequestFailure) -> CurrentUser {
         let response = try await transport.answer(requests.read("/api/now/ui/user/current_user"))
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         guard let name = result["user_name"]?.scalarText else { throw TableClient.unexpected(response, "a user") }
         return CurrentUser(
             name: name, sysID: result["user_sys_id"]?.scalarText ?? "",
@@ -89,12 +89,12 @@ package struct TableClient: Sendable {
     func json(at path: String, _ parameters: [(name: String, value: String)] = []) async throws(RequestFailure)
         -> JSONNode
     {
-        try AnswerReader.json(try await transport.answer(requests.read(path, parameters)))
+        try ResponseParser.json(try await transport.answer(requests.read(path, parameters)))
     }
 
     private func row(_ request: HTTPRequest) async throws(RequestFailure) -> TableRow {
         let response = try await transport.answer(request)
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         guard result.kind == .object else { throw TableClient.unexpected(response, "a record") }
         return TableRow(result)
     }
@@ -102,13 +102,13 @@ package struct TableClient: Sendable {
     /// Rejects names that would change the URL.
     private func check(_ names: String...) throws(RequestFailure) {
         for name in names where name.isEmpty || name == "." || name == ".." {
-            throw .unaskable("A table and a record need a name.")
+            throw .invalidRequest("A table and a record need a name.")
         }
     }
 
     private static func unexpected(_ response: HTTPResponse, _ wanted: String) -> RequestFailure {
         .refused(
-            InstanceRefusal(
+            ErrorResponse(
                 .notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
     }
 }
@@ -125,9 +125,9 @@ extension TableClient {
         named name: String, _ read: TableRead, display: String? = nil
     ) async throws(RequestFailure) -> TableRow {
         if RecordName.isSysID(name) { return try await get(name.lowercased(), read) }
-        guard !name.isEmpty else { throw .unaskable("A record needs a name.") }
-        guard EncodedQuery.mayStandAsValue(name) else {
-            throw .unaskable("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
+        guard !name.isEmpty else { throw .invalidRequest("A record needs a name.") }
+        guard EncodedQuery.isValidValue(name) else {
+            throw .invalidRequest("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
         }
         let usual = RecordName.columns(for: name)
         for column in usual + [display].compactMap(\.self).filter({ !usual.contains($0) }) {

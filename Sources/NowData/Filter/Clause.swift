@@ -14,7 +14,7 @@ public struct Clause<Kind: ClauseKind>: Sendable, Hashable {
     init(_ operation: String, _ values: [String] = [], separator: String = "") {
         text = operation + values.joined(separator: separator)
         isUsable = values.allSatisfy { value in
-            EncodedQuery.mayStandAsValue(value) && (separator != "," || !value.utf8.contains(UInt8(ascii: ",")))
+            EncodedQuery.isValidValue(value) && (separator != "," || !value.utf8.contains(UInt8(ascii: ",")))
         }
     }
 }

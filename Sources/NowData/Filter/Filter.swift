@@ -33,7 +33,7 @@ public struct Filter: Sendable, Hashable {
             query = Filter.sorted(all, sortBy)
             return
         }
-        guard let all, EncodedQuery.mayStandAsValue(keywords) else {
+        guard let all, EncodedQuery.isValidValue(keywords) else {
             query = nil
             return
         }

@@ -18,16 +18,16 @@ package struct GraphQLClient: Sendable {
 
     /// Sends operations in one request, several of them as a batch, and returns a response for each, in order; a single
     /// response if the instance rejects the batch.
-    package func run(_ operations: [GraphQLRequest]) async throws(RequestFailure) -> [GraphQLAnswer] {
-        guard !operations.isEmpty else { throw .unaskable("A document needs an operation.") }
+    package func run(_ operations: [GraphQLRequest]) async throws(RequestFailure) -> [GraphQLResponse] {
+        guard !operations.isEmpty else { throw .invalidRequest("A document needs an operation.") }
         let request = GraphQLClient.request(operations, to: instance, purpose: purpose)
         let response = try await transport.answer(request)
-        return try GraphQLAnswer.all(in: response, count: operations.count)
+        return try GraphQLResponse.all(in: response, count: operations.count)
     }
 
-    package func run(_ operation: GraphQLRequest) async throws(RequestFailure) -> GraphQLAnswer {
+    package func run(_ operation: GraphQLRequest) async throws(RequestFailure) -> GraphQLResponse {
         let answers = try await run([operation])
-        guard let answer = answers.first else { throw .unaskable("A document needs an operation.") }
+        guard let answer = answers.first else { throw .invalidRequest("A document needs an operation.") }
         return answer
     }
 
@@ -42,7 +42,7 @@ package struct GraphQLClient: Sendable {
 }
 
 /// The response to one operation. GraphQL errors have status 200, with or without data.
-package struct GraphQLAnswer: Sendable {
+package struct GraphQLResponse: Sendable {
     package let node: JSONNode
 
     /// Nil if missing or null.
@@ -67,21 +67,21 @@ package struct GraphQLAnswer: Sendable {
     }
 
     /// The responses in a body: an object for one operation, else a list.
-    static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLAnswer] {
-        let root = try AnswerReader.json(response)
+    static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLResponse] {
+        let root = try ResponseParser.json(response)
         func unexpected(_ what: String) -> RequestFailure {
-            .refused(InstanceRefusal(.notJSON, status: response.status, message: what))
+            .refused(ErrorResponse(.notJSON, status: response.status, message: what))
         }
         guard count != 1 || root.kind == .array else {
-            guard let answer = GraphQLAnswer(root) else {
+            guard let answer = GraphQLResponse(root) else {
                 throw unexpected(
                     "The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.")
             }
             return [answer]
         }
         // If the instance cannot parse the batch, it sends a single response.
-        if root.kind == .object, let answer = GraphQLAnswer(root), answer.data == nil { return [answer] }
-        let answers = root.elements.compactMap(GraphQLAnswer.init)
+        if root.kind == .object, let answer = GraphQLResponse(root), answer.data == nil { return [answer] }
+        let answers = root.elements.compactMap(GraphQLResponse.init)
         guard root.kind == .array, root.count == count, answers.count == count else {
             throw unexpected(
                 root.kind == .array

@@ -185,7 +185,7 @@ package struct APIClient: Sendable {
     package init(transport: any Transport) { self.transport = transport }
 
     /// Sends a request and returns the response, whatever its status.
-    package func send(_ request: HTTPRequest) async throws(RequestFailure) -> APIAnswer {
-        APIAnswer(try await transport.answer(request))
+    package func send(_ request: HTTPRequest) async throws(RequestFailure) -> APIResponse {
+        APIResponse(try await transport.answer(request))
     }
 }

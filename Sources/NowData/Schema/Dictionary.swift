@@ -9,7 +9,7 @@ extension TableClient {
     /// Columns from `sys_dictionary`. It lists each table's own columns only, so those of the parent tables are added;
     /// a table's own entry overrides inherited ones.
     func dictionaryColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
-        guard EncodedQuery.mayStandAsValue(table), !table.utf8.contains(UInt8(ascii: ",")) else { return [] }
+        guard EncodedQuery.isValidValue(table), !table.utf8.contains(UInt8(ascii: ",")) else { return [] }
         let tables = try await ancestry(of: table)
         let rank = Dictionary(tables.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: min)
         var found: [String: (rank: Int, column: ColumnDescription)] = [:]
@@ -91,7 +91,7 @@ extension TableClient {
                 }
             }
         } catch {
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
         }
         return found.mapValues(\.choices)
     }

@@ -10,11 +10,11 @@ extension TableClient {
         do {
             let columns = try await interfaceColumns(table)
             if !columns.isEmpty { return columns }
-            first = .refused(InstanceRefusal(.notFound, status: 200, message: "The instance describes no columns"))
+            first = .refused(ErrorResponse(.notFound, status: 200, message: "The instance describes no columns"))
         } catch {
             // If the table is unknown here, the dictionary does not have it either.
-            if case .refused(let refusal) = error, refusal.saysTableIsInvalid { throw error }
-            guard error.mayBeAskedElsewhere else { throw error }
+            if case .refused(let refusal) = error, refusal.isUnknownTable { throw error }
+            guard error.mayTryAnotherSource else { throw error }
             first = error
         }
         do {
@@ -22,7 +22,7 @@ extension TableClient {
             if !columns.isEmpty { return columns }
         } catch {
             // The dictionary is closed to most users; the first error is then more useful.
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
         }
         throw first
     }
@@ -43,7 +43,7 @@ extension TableClient {
             }
             first = nil
         } catch {
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
             first = error
         }
         if tables.isEmpty {
@@ -94,7 +94,7 @@ extension TableClient {
 extension RequestFailure {
     /// Whether another source may succeed: the instance rejected this request, as opposed to no response, no sign-in or
     /// a rate limit.
-    package var mayBeAskedElsewhere: Bool {
+    package var mayTryAnotherSource: Bool {
         guard case .refused(let refusal) = self else { return false }
         switch refusal.kind {
         case .forbidden, .notFound, .invalid, .notJSON: return true

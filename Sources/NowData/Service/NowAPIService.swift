@@ -28,7 +28,7 @@ public final class NowAPIService: NowService {
         body: Data? = nil
     ) async throws -> DataResponse {
         let pieces = [path, endpoint.relativePath].flatMap { $0.split(separator: "/") }
-        guard pieces.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(NowAPIService.mayStandInPath) }) else {
+        guard pieces.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(NowAPIService.isValidInPath) }) else {
             throw NowDataError.invalidURL
         }
         let items = (queryItems ?? [:]).sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -38,7 +38,7 @@ public final class NowAPIService: NowService {
         let url = try connection.requests().instance.url("/" + pieces.joined(separator: "/"), query: items)
         let request = HTTPRequest(endpoint.httpMethod, url, headers: headers, body: body.map { Array($0) })
         let response = try await connection.send(request, signedIn: endpoint.requiresAuthentication)
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }
 
@@ -54,7 +54,7 @@ public final class NowAPIService: NowService {
     }
 
     /// Whether a byte may be used in a path unescaped: not `?` or `#`, and nothing that HTTP forbids.
-    private static func mayStandInPath(_ byte: UInt8) -> Bool {
+    private static func isValidInPath(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
     }
 }
@@ -84,7 +84,7 @@ public func makeTableService(
     instanceUrl: URL, completion: @escaping (Result<NowTableService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
+        ServiceFactory.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
 }
 
 /// Creates a service for a REST API whose paths begin with `path`.
@@ -94,7 +94,7 @@ public func makeApiService(
     instanceUrl: URL, path: String, completion: @escaping (Result<NowAPIService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) {
+        ServiceFactory.configured(instanceUrl) {
             NowAPIService(configuration: $0, path: path, coreServiceProvider: $1)
         })
 }
@@ -106,7 +106,7 @@ public func makeGraphQLService(
     instanceUrl: URL, completion: @escaping (Result<NowGraphQLService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
+        ServiceFactory.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
 }
 
 /// Creates an attachment service.
@@ -116,11 +116,11 @@ public func makeAttachmentService(
     instanceUrl: URL, completion: @escaping (Result<NowAttachmentService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
+        ServiceFactory.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
 }
 
 /// The common part of the factory functions.
-enum ServiceMaking {
+enum ServiceFactory {
     static func configured<Service>(
         _ instanceUrl: URL,
         _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service

@@ -92,7 +92,7 @@ extension NowDataError {
             }
         case .noRecord: self = .badResponse(statusCode: 404, message: failure.description)
         case .ambiguous: self = .missingSysID
-        case .unaskable: self = .invalidURL
+        case .invalidRequest: self = .invalidURL
         case .stalled: self = .cannotParseResponse
         }
     }

@@ -20,7 +20,7 @@ public final class NowGraphQLService: NowService {
     public func execute(_ query: GraphQLQuery) async throws -> Data {
         let instance = try connection.requests().instance
         let response = try await connection.send(GraphQLClient.request([query.request], to: instance))
-        _ = try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.json(response) }
+        _ = try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.json(response) }
         return Data(response.body)
     }
 

@@ -55,7 +55,7 @@ public final class NowTableService: NowService {
     public func deleteRecord(sysId: SysID, from tableName: String) async throws {
         try check(tableName, sysId)
         let response = try await connection.send(try connection.requests().delete(sysId, from: tableName))
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
     }
 
     /// Pages through the matching records; `limit` is the page size (default: 20).

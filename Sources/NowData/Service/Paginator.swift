@@ -19,7 +19,7 @@ public final class Paginator<Page: Sendable>: Sendable {
     private let convert: @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     private let state = Mutex(State())
 
-    static var usualItemsPerPage: Int { 20 }
+    static var defaultItemsPerPage: Int { 20 }
 
     /// - Parameters:
     ///   - request: requests the rows from an offset on, in a stable order.
@@ -32,7 +32,7 @@ public final class Paginator<Page: Sendable>: Sendable {
         self.connection = connection
         self.request = request
         self.convert = convert
-        self.itemsPerPage = max(1, itemsPerPage ?? Self.usualItemsPerPage)
+        self.itemsPerPage = max(1, itemsPerPage ?? Self.defaultItemsPerPage)
     }
 
     /// The current page, 1-based; 0 before the first.
@@ -86,7 +86,7 @@ public final class Paginator<Page: Sendable>: Sendable {
         defer { state.withLock { $0.isBusy = false } }
         let response = try await connection.send(try request((number - 1) * itemsPerPage, itemsPerPage))
         let rows = try NowDataError.reading { () throws(RequestFailure) in
-            try Array(AnswerReader.result(of: response).elements).count
+            try Array(ResponseParser.result(of: response).elements).count
         }
         let total = response.headers["X-Total-Count"].flatMap { Int($0) }
         let converted = try await convert(response)

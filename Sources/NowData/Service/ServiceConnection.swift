@@ -42,7 +42,7 @@ struct ServiceConnection: Sendable {
 
     func data(_ request: HTTPRequest) async throws(NowDataError) -> Data {
         let response = try await send(request)
-        _ = try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.result(of: response) }
+        _ = try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.result(of: response) }
         return Data(response.body)
     }
 }

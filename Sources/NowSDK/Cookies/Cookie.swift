@@ -19,7 +19,7 @@ package struct Cookie: Sendable, Hashable {
     static let sliding = "glide_session_store"
 
     /// Whether the session depends on this cookie.
-    var keepsSession: Bool { name == Cookie.session || name == Cookie.sliding }
+    var identifiesSession: Bool { name == Cookie.session || name == Cookie.sliding }
 
     /// Whether the value is empty or `""`, which is how an instance clears a cookie.
     var isBlank: Bool { value.isEmpty || value == "\"\"" }
@@ -30,7 +30,7 @@ package struct Cookie: Sendable, Hashable {
         return String(value.dropFirst().dropLast())
     }
 
-    func isOver(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
+    func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 
     /// Whether the cookie's path matches a request path (RFC 6265, 5.1.4).
     func matches(path other: String) -> Bool {

@@ -20,7 +20,7 @@ package struct CookieJar: Sendable, Hashable {
     package init() {}
 
     /// The cookies that have not expired, in order of first setting.
-    package func live(at now: Timestamp) -> [Cookie] { cookies.filter { !$0.isOver(at: now) } }
+    package func live(at now: Timestamp) -> [Cookie] { cookies.filter { !$0.isExpired(at: now) } }
 
     /// Whether the jar holds no cookies, expired ones included.
     package var isEmpty: Bool { cookies.isEmpty }
@@ -35,7 +35,7 @@ package struct CookieJar: Sendable, Hashable {
         for line in lines {
             guard let cookie = Cookie(setCookie: line, from: url, at: now, date: date) else { continue }
             let place = cookies.firstIndex { $0.name == cookie.name && $0.path == cookie.path }
-            guard !cookie.isBlank, !cookie.isOver(at: now) else {
+            guard !cookie.isBlank, !cookie.isExpired(at: now) else {
                 if let place { remove(at: place) }
                 continue
             }
@@ -58,7 +58,7 @@ package struct CookieJar: Sendable, Hashable {
     /// first setting. If the line exceeds `lineLimit`, the longest cookies are omitted, but never session cookies.
     package func line(for url: HTTPURL, at now: Timestamp) -> String? {
         let chosen = cookies.enumerated().filter { _, cookie in
-            !cookie.isOver(at: now) && cookie.matches(path: url.path) && (!cookie.isSecure || url.scheme == "https")
+            !cookie.isExpired(at: now) && cookie.matches(path: url.path) && (!cookie.isSecure || url.scheme == "https")
         }
         let fitting = CookieJar.fitting(chosen)
         let ordered = fitting.sorted { left, right in
@@ -75,7 +75,7 @@ package struct CookieJar: Sendable, Hashable {
         var excess = chosen.reduce(-"; ".utf8.count) { $0 + length($1.element) } - lineLimit
         guard excess > 0 else { return chosen }
         var left: Set<Int> = []
-        let foreign = chosen.filter { !$0.element.keepsSession }
+        let foreign = chosen.filter { !$0.element.identifiesSession }
         for (offset, cookie) in foreign.sorted(by: { (length($0.element), $0.offset) > (length($1.element), $1.offset) }
         )
         where excess > 0 {
@@ -86,7 +86,7 @@ package struct CookieJar: Sendable, Hashable {
     }
 
     package func holds(_ name: String, at now: Timestamp) -> Bool {
-        cookies.contains { $0.name == name && !$0.isOver(at: now) }
+        cookies.contains { $0.name == name && !$0.isExpired(at: now) }
     }
 
     /// When the named cookie expires; nil if there is none or it is a session cookie.
@@ -104,8 +104,10 @@ package struct CookieJar: Sendable, Hashable {
 
     private mutating func makeRoom(at now: Timestamp) {
         // An expired session cookie shows that the session has ended, so it is kept.
-        if let over = cookies.firstIndex(where: { !$0.keepsSession && $0.isOver(at: now) }) { return remove(at: over) }
-        let foreign = cookies.indices.filter { !cookies[$0].keepsSession }
+        if let over = cookies.firstIndex(where: { !$0.identifiesSession && $0.isExpired(at: now) }) {
+            return remove(at: over)
+        }
+        let foreign = cookies.indices.filter { !cookies[$0].identifiesSession }
         // A server may set the same cookie for any number of paths.
         let candidates = foreign.isEmpty ? Array(cookies.indices) : foreign
         if let oldest = candidates.min(by: { freshness[$0] < freshness[$1] }) { remove(at: oldest) }

@@ -4,7 +4,7 @@ import Synchronization
 /// prompts.
 package final class TapeCredentials: CredentialSource {
     /// Replaces recorded secrets. The text is unlikely to occur elsewhere.
-    package static let standIn = Secret("stand-in-for-the-recorded-secret")
+    package static let placeholder = Secret("stand-in-for-the-recorded-secret")
 
     private enum Script {
         case user(String?)
@@ -37,14 +37,14 @@ package final class TapeCredentials: CredentialSource {
         switch script {
         case .user(let user):
             guard request.reason == .first, let user else { return .anonymous }
-            return .basic(user: user, password: Self.standIn)
+            return .basic(user: user, password: Self.placeholder)
         case .answers(let recorded):
             let position = given.withLock { given in
                 defer { given.credentials += 1 }
                 return given.credentials
             }
             return position < recorded.count
-                ? recorded[position].credential(with: Self.standIn) ?? .anonymous : .anonymous
+                ? recorded[position].credential(with: Self.placeholder) ?? .anonymous : .anonymous
         }
     }
 
@@ -53,6 +53,6 @@ package final class TapeCredentials: CredentialSource {
             defer { given.passcodes += 1 }
             return given.passcodes
         }
-        return position < passcodes.count && passcodes[position] ? Self.standIn : nil
+        return position < passcodes.count && passcodes[position] ? Self.placeholder : nil
     }
 }

@@ -83,7 +83,7 @@ extension AuthorizationRequest {
         }
         if let error = answer.errors.first {
             throw .authorizationRefused(
-                InstanceWords.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
+                ServerMessage.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
         }
         guard !answer.states.isEmpty else {
             throw .authorizationMismatch("The browser's answer may be to another request: it holds no state.")
@@ -132,7 +132,8 @@ struct AuthorizationAnswer {
 
     /// A code; nil if it is empty or contains white space or control characters.
     static func code(_ text: String) -> Secret? {
-        guard !text.isEmpty, text.utf8.count <= TokenResponse.longestToken, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        guard !text.isEmpty, text.utf8.count <= TokenResponse.maxTokenLength,
+            text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else { return nil }
         return Secret(text)
     }

@@ -18,11 +18,11 @@ package struct JWTAssertion: Sendable, Hashable {
     package let keyID: String?
 
     /// The default lifetime in seconds: tolerates clock skew, but leaves little time to misuse a stolen assertion.
-    package static let usualLife: Int64 = 300
+    package static let defaultLifetime: Int64 = 300
 
     /// An assertion issued now, with an id of at least 16 random bytes.
     package init(
-        clientID: String, user: String, at now: Timestamp, seconds: Int64 = usualLife, random bytes: [UInt8],
+        clientID: String, user: String, at now: Timestamp, seconds: Int64 = defaultLifetime, random bytes: [UInt8],
         keyID: String? = nil
     ) {
         precondition(bytes.count >= 16, "an id is made of 16 bytes or more")

@@ -28,7 +28,7 @@ package struct OAuthClient: Sendable {
         let sent = clock.now
         let response = try await next.send(request)
         let answer = TokenResponse(response, to: request, sent: sent, received: clock.now)
-        for token in answer.tokensMet { secrets.write(token, as: "token") }
+        for token in answer.allTokens { secrets.write(token, as: "token") }
         do {
             return try answer.tokens(for: credential)
         } catch {
@@ -48,7 +48,7 @@ package struct OAuthClient: Sendable {
             purpose: .signIn)
         let now = clock.now
         let answer = TokenResponse(try await next.send(request), to: request, sent: now, received: now)
-        if let trouble = answer.troubleWithRevoking {
+        if let trouble = answer.revocationError {
             throw failure("\(instance.name) did not end a token: \(trouble.sentence).", trouble)
         }
     }

@@ -66,7 +66,7 @@ public enum OAuthGrant: Sendable, Hashable {
 
     /// Whether the grant can be used again. Codes and assertions are valid once, and a rejected refresh token is not
     /// retried.
-    var asksAnew: Bool {
+    var isReusable: Bool {
         switch self {
         case .password, .clientCredentials: true
         case .refreshToken, .authorizationCode, .assertion: false

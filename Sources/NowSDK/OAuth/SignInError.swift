@@ -88,8 +88,8 @@ extension SignInError {
     /// A short description, used where there is no more specific message.
     var sentence: String {
         switch self {
-        case .grantRefused(let refusal):
-            "it refused the grant" + (refusal.error.isEmpty ? "" : " (" + refusal.error + ")")
+        case .grantRefused(let rejection):
+            "it refused the grant" + (rejection.error.isEmpty ? "" : " (" + rejection.error + ")")
         case .unreadableTokenAnswer(let fault): "its answer is " + fault.phrase
         case .tokenRedirected(let target): "it sends to " + target + ", which is not followed"
         case .passcodeWanted: "it wants the second factor's code"

@@ -21,28 +21,28 @@ struct TokenResponse {
     }
 
     /// The longest token that is sent, in bytes. Longer header lines are rejected by servers and proxies.
-    static let longestToken = 16_384
+    static let maxTokenLength = 16_384
 
     /// The longest lifetime in seconds (four centuries); longer ones are capped.
-    private static let longestLife: Int64 = 400 * 366 * 86400
+    private static let maxLifetime: Int64 = 400 * 366 * 86400
 
     /// All tokens in the response, valid or not.
-    var tokensMet: [String] {
+    var allTokens: [String] {
         ["access_token", "refresh_token", "id_token"].compactMap { body.object?[$0]?.string }.filter { !$0.isEmpty }
     }
 
     func tokens(for credential: OAuthCredential) throws(SignInError) -> OAuthTokens {
-        if let trouble = redirect ?? refusal(of: credential) { throw trouble }
-        guard (200...299).contains(response.status) else { throw .unreadableTokenAnswer(faultOfStatus) }
+        if let trouble = redirect ?? rejection(of: credential) { throw trouble }
+        guard (200...299).contains(response.status) else { throw .unreadableTokenAnswer(statusError) }
         guard let object = body.object else { throw .unreadableTokenAnswer(body.fault(status: response.status)) }
-        guard let access = object["access_token"]?.string, TokenResponse.canBeSent(access) else {
+        guard let access = object["access_token"]?.string, TokenResponse.isSendable(access) else {
             throw .unreadableTokenAnswer(.member("access_token"))
         }
         guard let type = object["token_type"]?.string, !type.isEmpty else {
             throw .unreadableTokenAnswer(.member("token_type"))
         }
         guard ASCII.lowercased(type) == "bearer" else {
-            throw .unreadableTokenAnswer(.tokenType(InstanceWords.of(type)))
+            throw .unreadableTokenAnswer(.tokenType(ServerMessage.of(type)))
         }
         return OAuthTokens(
             access: Secret(access), refresh: try refreshToken(object).map { Secret($0) }, obtained: received,
@@ -51,10 +51,10 @@ struct TokenResponse {
 
     /// Why the token was not revoked; nil if it was, or if the instance does not know it. The request contains only the
     /// token, so a rejection refers to it.
-    var troubleWithRevoking: SignInError? {
+    var revocationError: SignInError? {
         if let redirect { return redirect }
-        let isRefused = [400, 401].contains(response.status) && body.object?["error"] != nil
-        return (200...299).contains(response.status) || isRefused ? nil : .unreadableTokenAnswer(faultOfStatus)
+        let isRejected = [400, 401].contains(response.status) && body.object?["error"] != nil
+        return (200...299).contains(response.status) || isRejected ? nil : .unreadableTokenAnswer(statusError)
     }
 
     private var redirect: SignInError? {
@@ -62,11 +62,11 @@ struct TokenResponse {
             return nil
         }
         let target = url.resolving(location).map { $0.origin + $0.path } ?? "an address that cannot be read"
-        return .tokenRedirected(to: InstanceWords.of(target))
+        return .tokenRedirected(to: ServerMessage.of(target))
     }
 
     /// The rejection of a grant: a 4xx status, or a success status with the member `error`. A 429 is not a rejection.
-    private func refusal(of credential: OAuthCredential) -> SignInError? {
+    private func rejection(of credential: OAuthCredential) -> SignInError? {
         guard let object = body.object, let error = object["error"], error.kind != .null else { return nil }
         switch response.status {
         case 429: return nil
@@ -80,8 +80,8 @@ struct TokenResponse {
         return .grantRefused(
             .init(
                 grantType: credential.grant.type, clientID: credential.client.id, user: credential.user,
-                status: response.status, error: InstanceWords.of(name ?? ""),
-                explanation: InstanceWords.of(explanation?.scalarText ?? ""), clockAhead: clockAhead))
+                status: response.status, error: ServerMessage.of(name ?? ""),
+                explanation: ServerMessage.of(explanation?.scalarText ?? ""), clockAhead: clockAhead))
     }
 
     /// How many seconds the instance's clock is ahead of the local one; nil without a `Date` header.
@@ -94,7 +94,7 @@ struct TokenResponse {
 
     /// The error for a status that is neither success nor a rejection. A page's title is more specific than the status,
     /// unless the status itself says that the server is busy or broken.
-    private var faultOfStatus: SignInError.TokenAnswerFault {
+    private var statusError: SignInError.TokenAnswerFault {
         switch response.status {
         case 429, 500...510: .status(response.status)
         default: body.page.map { .page(title: $0, status: response.status) } ?? .status(response.status)
@@ -103,7 +103,7 @@ struct TokenResponse {
 
     private func refreshToken(_ object: JSONNode) throws(SignInError) -> String? {
         guard let node = object["refresh_token"], node.kind != .null, node.string != "" else { return nil }
-        guard let token = node.string, TokenResponse.canBeSent(token) else {
+        guard let token = node.string, TokenResponse.isSendable(token) else {
             throw .unreadableTokenAnswer(.member("refresh_token"))
         }
         return token
@@ -116,17 +116,17 @@ struct TokenResponse {
         guard node.kind == .number || node.kind == .string, let text = node.scalarText, text.utf8.count <= 64,
             text.utf8.allSatisfy({ ASCII.isDigit($0) || marks.contains($0) }), let number = Double(text)
         else { throw .unreadableTokenAnswer(.member("expires_in")) }
-        return Int64(min(max(number, 0), Double(TokenResponse.longestLife)))
+        return Int64(min(max(number, 0), Double(TokenResponse.maxLifetime)))
     }
 
     private func scope(_ object: JSONNode) -> String? {
         guard let scope = object["scope"]?.string, !scope.isEmpty else { return nil }
-        return InstanceWords.of(scope)
+        return ServerMessage.of(scope)
     }
 
     /// Whether a token is valid in a header line.
-    private static func canBeSent(_ token: String) -> Bool {
-        !token.isEmpty && token.utf8.count <= longestToken && token.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    private static func isSendable(_ token: String) -> Bool {
+        !token.isEmpty && token.utf8.count <= maxTokenLength && token.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }
 
@@ -160,7 +160,7 @@ struct TokenResponseBody {
         let isPage =
             mediaType == "text/html" || mediaType == "application/xhtml+xml" || start.contains("<!doctype html")
             || start.contains("<html")
-        return isPage && !bytes.isEmpty ? PageTitle.of(bytes, limit: InstanceWords.limit) ?? "" : nil
+        return isPage && !bytes.isEmpty ? PageTitle.of(bytes, limit: ServerMessage.limit) ?? "" : nil
     }
 
     /// Why there is no object.
@@ -170,12 +170,12 @@ struct TokenResponseBody {
         let isDeclared = start == UInt8(ascii: "{") || start == nil && mediaType == "application/json"
         if isDeclared, error.offset >= bytes.count { return .truncated }
         if let page { return .page(title: page, status: status) }
-        return .notJSON(type: InstanceWords.of(mediaType), status: status)
+        return .notJSON(type: ServerMessage.of(mediaType), status: status)
     }
 }
 
 /// Prepares a message of the instance for an error: one line, printable, at most 200 characters.
-enum InstanceWords {
+enum ServerMessage {
     /// Leaves room for the ellipsis.
     static let limit = 199
 

@@ -6,15 +6,15 @@ extension AuthenticatingTransport {
     func answer(_ outcome: AuthOutcome, to request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         guard let sign = outcome.sign else { return outcome.response }
         let found = SignedOut(user: outcome.user, kind: outcome.kind, sign: sign)
-        if request.isReading {
-            if sign.mayBeThePage { return outcome.response }
+        if request.isReadOnly {
+            if sign.isInconclusive { return outcome.response }
             throw TransportFailure(
                 .signIn, "\(instance.name) still shows its sign-in page after signing in again.",
                 cause: SignInError.pagesClosed(found))
         }
         // After a form, an instance may redirect to another host.
         if sign == .otherOrigin { return outcome.response }
-        let isCertain = sign.comesBeforeEverything
+        let isCertain = sign.precedesProcessing
         throw TransportFailure(
             .signIn,
             isCertain

@@ -3,7 +3,7 @@ import Synchronization
 
 extension AuthenticatingTransport {
     /// The result of a request's turn at the gate.
-    enum Turn: Sendable {
+    enum GateResult: Sendable {
         case answer(HTTPResponse)
         /// No credential is available and none was rejected: the request may be sent unauthenticated.
         case asGuest(RequestAuthorization)
@@ -14,36 +14,36 @@ extension AuthenticatingTransport {
     ///
     /// The order of attempts is: the current token, a renewed token, the credential, one other credential.
     func signInAndSend(
-        _ request: HTTPRequest, after refusal: AuthOutcome?, _ attempts: inout SignInAttempts
-    ) async throws(TransportFailure) -> Turn {
+        _ request: HTTPRequest, after rejection: AuthOutcome?, _ attempts: inout SignInAttempts
+    ) async throws(TransportFailure) -> GateResult {
         let mayAsk = request.purpose != .completion
-        var refusal = refusal
+        var rejection = rejection
         while true {
             // Completion never prompts for a credential after a rejection.
-            if refusal != nil, !mayAsk { attempts.mayTurnToSource = false }
+            if rejection != nil, !mayAsk { attempts.mayUseSource = false }
             let auth = try await auth(for: request.url, mayAsk: mayAsk, &attempts)
             guard auth.means != .nothing else {
-                if let refusal { return .answer(try answer(refusal, to: request)) }
-                try refuseWriteOfTheRefused(request)
+                if let rejection { return .answer(try answer(rejection, to: request)) }
+                try rejectUnauthenticatedWrite(request)
                 return .asGuest(auth)
             }
             let outcome = try await perform(request, auth, mayRepeat: false, attempts)
             let response = outcome.response
             if outcome.sign != nil {
-                guard SignIn.mayHelpToRepeat(request, auth, after: outcome, attempts) else {
+                guard SignIn.mayRetry(request, auth, after: outcome, attempts) else {
                     return .answer(try answer(outcome, to: request))
                 }
                 attempts.note(auth.means, outcome)
-                refusal = outcome
+                rejection = outcome
                 continue
             }
-            guard SignIn.isRefusal(response) else {
-                await tellOfSuccess(response, from: request.url, auth)
+            guard SignIn.isRejection(response) else {
+                await reportSuccess(response, from: request.url, auth)
                 return .answer(response)
             }
-            refusal = outcome
+            rejection = outcome
             // User and password are right; only the multi-factor code is missing.
-            if wantsCode { continue }
+            if requiresCode { continue }
             attempts.note(auth.means)
             if !attempts.mayUseAnotherCredential { return .answer(response) }
             if !attempts.mayUseAnotherToken {
@@ -55,19 +55,19 @@ extension AuthenticatingTransport {
 
     /// After a final rejection, a read is sent unauthenticated, so that the instance's own error is reported. A write
     /// is not: an instance that admits guests would carry it out.
-    private func refuseWriteOfTheRefused(_ request: HTTPRequest) throws(TransportFailure) {
+    private func rejectUnauthenticatedWrite(_ request: HTTPRequest) throws(TransportFailure) {
         guard request.method != .get, request.method != .head,
-            state.withLock({ if case .rejected = $0.standing { true } else { false } })
+            state.withLock({ if case .rejected = $0.credentialState { true } else { false } })
         else { return }
         let message = "\(instance.name) did not accept the last sign-in, and a change is not sent as a guest's."
         throw TransportFailure(.signIn, message, cause: SignInError.noSecret(message))
     }
 
     /// Tells the source that its credential was accepted, the first time.
-    private func tellOfSuccess(_ response: HTTPResponse, from url: HTTPURL, _ auth: RequestAuthorization) async {
+    private func reportSuccess(_ response: HTTPResponse, from url: HTTPURL, _ auth: RequestAuthorization) async {
         guard SignIn.isAcceptance(response, from: url), case .credential(let number) = auth.means else { return }
         let credential = state.withLock { state -> Credential? in
-            guard state.number == number, !state.isAccepted, case .held(let credential) = state.standing else {
+            guard state.number == number, !state.isAccepted, case .held(let credential) = state.credentialState else {
                 return nil
             }
             state.isAccepted = true
@@ -84,9 +84,9 @@ extension AuthenticatingTransport {
         }
     }
 
-    private var wantsCode: Bool {
+    private var requiresCode: Bool {
         state.withLock { state in
-            if case .held = state.standing, case .wanted = state.secondFactor { true } else { false }
+            if case .held = state.credentialState, case .wanted = state.secondFactor { true } else { false }
         }
     }
 }
@@ -108,9 +108,9 @@ extension AuthenticatingTransport {
                 )
             }
             if let ready { return ready }
-            let isOAuth = if case .held(.oauth) = known.standing { true } else { false }
-            guard isOAuth || attempts.mayTurnToSource else { return known.guestAuthorization(for: url, at: now) }
-            switch known.standing {
+            let isOAuth = if case .held(.oauth) = known.credentialState { true } else { false }
+            guard isOAuth || attempts.mayUseSource else { return known.guestAuthorization(for: url, at: now) }
+            switch known.credentialState {
             case .unasked:
                 _ = try await ask(.first, mayAsk: mayAsk, number: known.number)
             case .rejected(let user, let trouble):
@@ -122,7 +122,7 @@ extension AuthenticatingTransport {
             case .held(.oauth(let credential)):
                 try await fetchTokens(credential, known, &attempts)
             case .held(let credential):
-                try await askForCode(credential, number: known.number, mayAsk: mayAsk, &attempts)
+                try await requestCode(credential, number: known.number, mayAsk: mayAsk, &attempts)
             }
         }
     }
@@ -148,14 +148,14 @@ extension AuthenticatingTransport {
         _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) -> Bool {
         guard auth.means == .nothing, attempts.mayReplaceGuest, request.purpose != .completion,
-            SignIn.isRefusal(outcome.response)
+            SignIn.isRejection(outcome.response)
         else { return false }
         attempts.mayReplaceGuest = false
         try await enterGate(since: revocations)
         defer { gate.leave() }
-        let (standing, number) = state.withLock { ($0.standing, $0.number) }
+        let (credentialState, number) = state.withLock { ($0.credentialState, $0.number) }
         // An earlier request in the queue may have signed in, or its user may have declined.
-        guard case .held(let held) = standing else { return false }
+        guard case .held(let held) = credentialState else { return false }
         guard held == .anonymous else { return true }
         let wanted = CredentialRequest(instance: instance, reason: .rejected(user: nil))
         let given = try await asking { [credentials] in try await credentials.credentialForGuest(wanted) }
@@ -166,12 +166,12 @@ extension AuthenticatingTransport {
     }
 
     /// Requests a multi-factor code from the source.
-    private func askForCode(
+    private func requestCode(
         _ credential: Credential, number: Int, mayAsk: Bool, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) {
         let user = credential.user
         let name = instance.name
-        guard attempts.mayAskForCode else { throw AuthenticatingTransport.refusedCode(user, at: name) }
+        guard attempts.mayRequestCode else { throw AuthenticatingTransport.refusedCode(user, at: name) }
         let request = CredentialRequest(
             instance: instance, reason: attempts.codes == 0 ? .first : .rejected(user: user), mayAsk: mayAsk)
         let code = try await asking { [credentials] in try await credentials.passcode(for: request) }
@@ -206,7 +206,7 @@ extension AuthenticatingTransport {
         } catch let failure as TransportFailure {
             throw failure
         } catch is CancellationError {
-            throw AuthenticatingTransport.calledOff
+            throw AuthenticatingTransport.cancelledError
         } catch {
             throw TransportFailure(.signIn, "No credential for \(instance.name) could be obtained.", cause: error)
         }

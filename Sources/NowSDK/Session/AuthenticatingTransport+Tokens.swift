@@ -17,27 +17,28 @@ extension AuthenticatingTransport {
                 // Most instances keep the refresh token for its 100 days and do not repeat it.
                 given.refresh = given.refresh ?? refresh
                 return await keep(given, in: known, for: credential, &attempts)
-            case .failure(let refusal):
-                trouble = refusal
+            case .failure(let rejection):
+                trouble = rejection
                 state.withLock { if $0.number == known.number { $0.dropRefreshToken() } }
             }
         }
-        if held == nil || credential.grant.asksAnew {
+        if held == nil || credential.grant.isReusable {
             switch try await grant(credential) {
             case .success(var given):
                 if case .refreshToken(let refresh) = credential.grant { given.refresh = given.refresh ?? refresh }
                 return await keep(given, in: known, for: credential, &attempts)
-            case .failure(let refusal):
+            case .failure(let rejection):
                 attempts.refusedCredentials += 1
                 let isExpired = if case .refreshToken = credential.grant { true } else { false }
                 lose(
-                    isExpired ? .expired(user: credential.user, refusal) : .rejected(user: credential.user, refusal),
+                    isExpired
+                        ? .expired(user: credential.user, rejection) : .rejected(user: credential.user, rejection),
                     known)
-                guard attempts.mayUseAnotherCredential else { throw refusal }
+                guard attempts.mayUseAnotherCredential else { throw rejection }
                 return
             }
         }
-        if let held, held.isRefused, held.tokens.serves(at: clock.now) {
+        if let held, held.isRejected, held.tokens.serves(at: clock.now) {
             return lose(.rejected(user: credential.user, trouble), known)
         }
         let ended = TransportFailure(
@@ -53,7 +54,7 @@ extension AuthenticatingTransport {
         do throws(TransportFailure) {
             return .success(try await tokenClient.tokens(for: credential))
         } catch {
-            guard let trouble = error.cause as? SignInError, trouble.refuses(credential.grant) else { throw error }
+            guard let trouble = error.cause as? SignInError, trouble.rejects(credential.grant) else { throw error }
             return .failure(error)
         }
     }
@@ -75,8 +76,8 @@ extension AuthenticatingTransport {
         if isNews { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
     }
 
-    private func lose(_ standing: SignIn.Standing, _ known: SignIn) {
-        state.withLock { if $0.number == known.number { $0.lose(standing) } }
+    private func lose(_ credentialState: SignIn.CredentialState, _ known: SignIn) {
+        state.withLock { if $0.number == known.number { $0.lose(credentialState) } }
     }
 
     /// The current access token, requested or renewed as needed; nil if requests are authenticated in another way or
@@ -84,12 +85,12 @@ extension AuthenticatingTransport {
     package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
         try await enterGate(since: revocations)
         defer { gate.leave() }
-        if afterRefusal { state.withLock { $0.refuseToken() } }
+        if afterRefusal { state.withLock { $0.rejectToken() } }
         var attempts = SignInAttempts()
         let auth = try await auth(for: instance.url("/api/"), mayAsk: true, &attempts)
         let now = clock.now
         return state.withLock { state in
-            switch (auth.means, state.standing) {
+            switch (auth.means, state.credentialState) {
             case (.token, _): state.tokens?.tokens
             case (.credential, .held(.bearer(let token, _))):
                 OAuthTokens(access: token, refresh: nil, obtained: now, ends: nil)
@@ -102,7 +103,7 @@ extension AuthenticatingTransport {
 extension SignInError {
     /// Whether the grant must not be sent again: it was rejected, or it is a password that got a 401 of another form,
     /// which counts toward the account lockout all the same.
-    fileprivate func refuses(_ grant: OAuthGrant) -> Bool {
+    fileprivate func rejects(_ grant: OAuthGrant) -> Bool {
         switch (self, grant) {
         case (.grantRefused, _), (.unreadableTokenAnswer(.page(_, 401)), .password),
             (.unreadableTokenAnswer(.status(401)), .password):
@@ -122,7 +123,7 @@ extension AuthenticatingTransport {
         // A renewal in progress would get a token that is never revoked.
         guard await gate.enter() else {
             signOut()
-            throw AuthenticatingTransport.calledOff
+            throw AuthenticatingTransport.cancelledError
         }
         defer { gate.leave() }
         let now = clock.now
@@ -146,10 +147,10 @@ extension AuthenticatingTransport {
 
     /// Waits for the turn to sign in. Throws if the request is cancelled or was sent before tokens were revoked.
     func enterGate(since revocations: Int) async throws(TransportFailure) {
-        guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+        guard await gate.enter() else { throw AuthenticatingTransport.cancelledError }
         guard self.revocations == revocations else {
             gate.leave()
-            throw AuthenticatingTransport.calledOff
+            throw AuthenticatingTransport.cancelledError
         }
     }
 }
@@ -158,12 +159,13 @@ extension SignIn {
     fileprivate func revocableTokens(at now: Timestamp) -> [Secret] {
         guard let held = tokens else {
             // Saved by an earlier run and not used in this one.
-            if case .held(.oauth(let credential)) = standing, case .refreshToken(let refresh) = credential.grant {
+            if case .held(.oauth(let credential)) = credentialState, case .refreshToken(let refresh) = credential.grant
+            {
                 return [refresh]
             }
             return []
         }
-        let access = held.isRefused || !held.tokens.serves(at: now) ? nil : held.tokens.access
+        let access = held.isRejected || !held.tokens.serves(at: now) ? nil : held.tokens.access
         return [held.tokens.refresh, access].compactMap { $0 }
     }
 }

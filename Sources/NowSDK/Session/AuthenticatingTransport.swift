@@ -42,7 +42,7 @@ package final class AuthenticatingTransport: Transport {
 
     /// Signs in as needed, sends, and follows redirects. The response may have any status, including a final 401.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        var trail = RedirectTrail()
+        var trail = RedirectChain()
         let revocations = revocations
         var current = request
         while true {
@@ -80,19 +80,19 @@ package final class AuthenticatingTransport: Transport {
         else { return try await next.send(request) }
         var repeats = 0
         var attempts = SignInAttempts()
-        var refusal: AuthOutcome?
+        var rejection: AuthOutcome?
         while true {
             if let auth = readyAuthorization(for: request.url) {
                 // Sending without authentication does not help a request that was rejected with it.
-                if auth.means == .nothing, let refusal { return try answer(refusal, to: request) }
+                if auth.means == .nothing, let rejection { return try answer(rejection, to: request) }
                 // Only the first rejection may require `X-UserToken`: an instance that requires a new one each time is
                 // never satisfied.
                 let outcome = try await perform(request, auth, mayRepeat: repeats == 0, attempts)
                 if try await replaceGuest(auth, after: outcome, of: request, since: revocations, &attempts) { continue }
-                guard SignIn.mayHelpToRepeat(request, auth, after: outcome, attempts),
+                guard SignIn.mayRetry(request, auth, after: outcome, attempts),
                     repeats < AuthenticatingTransport.maxRepeats
                 else { return try answer(outcome, to: request) }
-                refusal = outcome
+                rejection = outcome
                 repeats += 1
                 attempts.note(auth.means, outcome)
                 continue
@@ -103,15 +103,15 @@ package final class AuthenticatingTransport: Transport {
                 gate.leave()
                 continue
             }
-            let turn: Turn
+            let gateResult: GateResult
             do {
-                turn = try await signInAndSend(request, after: refusal, &attempts)
+                gateResult = try await signInAndSend(request, after: rejection, &attempts)
             } catch {
                 gate.leave()
                 throw error
             }
             gate.leave()
-            switch turn {
+            switch gateResult {
             case .answer(let response): return response
             // Unauthenticated requests do not wait.
             case .asGuest(let auth):
@@ -126,7 +126,7 @@ package final class AuthenticatingTransport: Transport {
     /// How often shared cookies or a shared credential may be rejected before the 401 is returned.
     private static let maxRepeats = 3
 
-    static var calledOff: TransportFailure { TransportFailure(.cancelled, "The request was called off.") }
+    static var cancelledError: TransportFailure { TransportFailure(.cancelled, "The request was called off.") }
 
     private func readyAuthorization(for url: HTTPURL) -> RequestAuthorization? {
         let now = clock.now
@@ -139,19 +139,19 @@ package final class AuthenticatingTransport: Transport {
         let response = try await next.send(auth.signed(request))
         let received = clock.now
         var outcome = AuthOutcome(response: response)
-        if SignIn.isRefusal(response) {
+        if SignIn.isRejection(response) {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
             state.withLock { $0.refused(response, auth, mayRepeat: mayRepeat, at: received) }
         } else if let sign = SignedOut.Sign(of: response, to: request, with: auth) {
             let isFresh = auth.means == attempts.freshToken.map { .token(number: $0) }
             outcome.sign = sign
             outcome.user = auth.user
-            (outcome.kind, outcome.mayHelp) = state.withLock { state in
+            (outcome.kind, outcome.canRetry) = state.withLock { state in
                 let kind = state.kind
-                let (met, mayHelp) = state.signedOut(
+                let (met, canRetry) = state.signedOut(
                     sign, response, from: request.url, with: auth, isFresh: isFresh, at: received)
                 for secret in met { secrets.write(secret, as: "cookie") }
-                return (kind, mayHelp)
+                return (kind, canRetry)
             }
         } else {
             // Inside the lock, so that a request that reads the cookie finds its value registered as a secret.
@@ -170,7 +170,7 @@ struct AuthOutcome: Sendable {
     let response: HTTPResponse
     var sign: SignedOut.Sign?
     /// Whether the request can be sent again with another sign-in.
-    var mayHelp = false
+    var canRetry = false
     /// The user the request was sent as, if known.
     var user: String?
     var kind: SignInKind?
@@ -178,5 +178,5 @@ struct AuthOutcome: Sendable {
 
 extension HTTPRequest {
     /// Whether the request only reads, so that it can be sent again.
-    var isReading: Bool { method == .get || method == .head }
+    var isReadOnly: Bool { method == .get || method == .head }
 }

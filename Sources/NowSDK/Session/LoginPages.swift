@@ -6,7 +6,7 @@ package enum LoginPages {
     package static func contains(_ url: HTTPURL) -> Bool { sort(of: url) != nil }
 
     /// Whether a URL requests a login page or a logout, so that being signed out is the expected answer.
-    static func areWanted(by url: HTTPURL) -> Bool {
+    static func areRequested(by url: HTTPURL) -> Bool {
         contains(url) || ["logout.do", "validate_multifactor_auth_code.do"].contains(name(of: url))
     }
 

@@ -36,10 +36,10 @@ package struct RetryingTransport: Transport {
                     after: outcome, to: request, repeats: repeats, waited: waited, now: clock.now, watch)
             else { return try outcome.get() }
             watch.begins(pause)
-            let wasCalledOff = await !wait(for: pause, watch)
+            let wasCancelled = await !wait(for: pause, watch)
             watch.counts(pause, 0)
             // The tape records a cancelled attempt without sending it, so a replay ends here too.
-            if wasCalledOff { return try await next.send(request) }
+            if wasCancelled { return try await next.send(request) }
             repeats += 1
             waited += pause.seconds
         }
@@ -78,17 +78,17 @@ struct RetryRules {
     let isSafe: @Sendable (HTTPRequest) -> Bool
 
     /// How often a request is repeated at the instance's request.
-    static let maxAskedFor = 10
+    static let maxServerRequested = 10
 
     /// Exponential backoff: the first pause in microseconds, doubled each time, and the number of attempts.
-    private struct Growth {
+    private struct Backoff {
         let first: Int64
         let most: Int
     }
 
-    private static let crowded = Growth(first: 1_000_000, most: 5)
-    private static let unavailable = Growth(first: 500_000, most: 3)
-    private static let unreached = Growth(first: 250_000, most: 3)
+    private static let crowded = Backoff(first: 1_000_000, most: 5)
+    private static let unavailable = Backoff(first: 500_000, most: 3)
+    private static let unreached = Backoff(first: 250_000, most: 3)
 
     /// The pause before the next attempt; nil to return the outcome.
     ///
@@ -100,7 +100,7 @@ struct RetryRules {
         now: Timestamp, _ watch: RetryWatch
     ) -> RetryPause? {
         let cause: RetryPause.Cause
-        let growth: Growth
+        let growth: Backoff
         var asked: Int64?
         switch outcome {
         case .success(let response):
@@ -117,13 +117,14 @@ struct RetryRules {
         }
         if let asked {
             let seconds = max(1, asked)
-            guard repeats < RetryRules.maxAskedFor, seconds <= watch.limit - waited else { return nil }
-            return RetryPause(cause: cause, microseconds: seconds * 1_000_000, isAskedFor: true, repeats: repeats)
+            guard repeats < RetryRules.maxServerRequested, seconds <= watch.limit - waited else { return nil }
+            return RetryPause(
+                cause: cause, microseconds: seconds * 1_000_000, isServerRequested: true, repeats: repeats)
         }
         guard repeats < growth.most else { return nil }
         return RetryPause(
             cause: cause, microseconds: RetryRules.spread(growth.first << Int64(repeats), watch.seed, repeats),
-            isAskedFor: false, repeats: repeats)
+            isServerRequested: false, repeats: repeats)
     }
 
     /// Only GET and HEAD, without a method override and without side effects.
@@ -160,7 +161,7 @@ package struct RetryPause: Sendable, Hashable {
     package let cause: Cause
     package let microseconds: Int64
     /// Whether the instance gave the time; otherwise it grows with each attempt.
-    package let isAskedFor: Bool
+    package let isServerRequested: Bool
     /// How many times the request has been repeated so far.
     package let repeats: Int
 

@@ -51,11 +51,11 @@ extension SignIn {
     /// redirect to a login page show nothing.
     static func isAcceptance(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         response.status < 500 && response.status != 401 && response.status != 429
-            && response.headers["X-Is-Logged-In"] != "false" && !sendsToLogin(response, from: url)
+            && response.headers["X-Is-Logged-In"] != "false" && !redirectsToLogin(response, from: url)
     }
 
     /// Whether a response redirects to a login page or to another origin, where the login page often is.
-    private static func sendsToLogin(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
+    private static func redirectsToLogin(_ response: HTTPResponse, from url: HTTPURL) -> Bool {
         guard 300..<400 ~= response.status, let location = response.headers["Location"] else { return false }
         guard let target = url.resolving(location), target.origin == url.origin else { return true }
         return LoginPages.contains(target)
@@ -63,10 +63,10 @@ extension SignIn {
 
     /// Whether a response rejects the authentication. A 401 that knows the user and requires no token is not about the
     /// sign-in: the code behind it may have written something already.
-    static func isRefusal(_ response: HTTPResponse) -> Bool {
+    static func isRejection(_ response: HTTPResponse) -> Bool {
         response.status == 401
             && (response.headers["X-Is-Logged-In"] != "true" || response.headers["X-UserToken-Response"] != nil
-                || wantsCode(response))
+                || requiresCode(response))
     }
 
     /// Whether a response to cookies is a guest's: the instance has forgotten the session and does not report it. For
@@ -77,12 +77,12 @@ extension SignIn {
 
     /// Whether a request may be sent again with another sign-in. A write that was answered as to a guest is not
     /// repeated, because its effect is unknown. A login page that was requested is the response.
-    static func mayHelpToRepeat(
+    static func mayRetry(
         _ request: HTTPRequest, _ auth: RequestAuthorization, after outcome: AuthOutcome, _ attempts: SignInAttempts
     ) -> Bool {
-        if outcome.sign != nil { return outcome.mayHelp && request.isReading && attempts.mayAskForPageAgain }
-        if isRefusal(outcome.response) { return auth.means != .nothing }
-        return auth.realm == .api && lostSession(outcome.response, auth) && request.isReading
+        if outcome.sign != nil { return outcome.canRetry && request.isReadOnly && attempts.mayReloadPage }
+        if isRejection(outcome.response) { return auth.means != .nothing }
+        return auth.realm == .api && lostSession(outcome.response, auth) && request.isReadOnly
     }
 
     /// Records a 401. Of many requests rejected at once, only the first changes the state.
@@ -97,12 +97,12 @@ extension SignIn {
                 self[auth.realm].userToken = token
                 return
             }
-            if let ends = self[auth.realm].session?.tokenEnds, ends <= now { noteThatSessionsEndWithTokens() }
+            if let ends = self[auth.realm].session?.tokenEnds, ends <= now { noteSessionsEndWithTokens() }
             self[auth.realm].forget()
         case .credential(let number):
-            guard number == self.number, case .held(let credential) = standing else { return }
-            if SignIn.wantsCode(response), case .basic = credential {
-                if case .code = secondFactor { refuseCode() }
+            guard number == self.number, case .held(let credential) = credentialState else { return }
+            if SignIn.requiresCode(response), case .basic = credential {
+                if case .code = secondFactor { rejectCode() }
                 secondFactor = .wanted
                 self[auth.realm].isSessionless = false
                 return
@@ -113,12 +113,12 @@ extension SignIn {
             guard tokens?.number == number else { return }
             if auth.generation == self[auth.realm].generation { self[auth.realm].forget() }
             self[auth.realm].isSessionless = false
-            refuseToken()
+            rejectToken()
         }
     }
 
     /// Whether a 401 says that user and password are right and the multi-factor code is missing or wrong.
-    static func wantsCode(_ response: HTTPResponse) -> Bool { response.headers["X-MFA_TOKEN"] != nil }
+    static func requiresCode(_ response: HTTPResponse) -> Bool { response.headers["X-MFA_TOKEN"] != nil }
 }
 
 extension SignIn {
@@ -134,39 +134,40 @@ extension SignIn {
         _ sign: SignedOut.Sign, _ response: HTTPResponse, from url: HTTPURL, with auth: RequestAuthorization,
         isFresh: Bool,
         at now: Timestamp
-    ) -> (met: [String], mayHelp: Bool) {
+    ) -> (met: [String], canRetry: Bool) {
         let isFirst = auth.generation == self[auth.realm].generation
-        var mayHelp = true
+        var canRetry = true
         switch auth.means {
-        case .nothing: mayHelp = false
+        case .nothing: canRetry = false
         case .session:
             guard isFirst else { break }
-            if let ends = self[auth.realm].session?.tokenEnds, ends <= now { noteThatSessionsEndWithTokens() }
+            if let ends = self[auth.realm].session?.tokenEnds, ends <= now { noteSessionsEndWithTokens() }
             self[auth.realm].forget()
-            if mayRenew { wantAnotherToken() }
+            if mayRenew { requireAnotherToken() }
         case .credential(let number):
-            guard number == self.number, case .held(let credential) = standing else { break }
-            mayHelp = false
-            if sign.mayBeThePage { return (accepted(response, from: url, with: auth, at: now), false) }
+            guard number == self.number, case .held(let credential) = credentialState else { break }
+            canRetry = false
+            if sign.isInconclusive { return (accepted(response, from: url, with: auth, at: now), false) }
             if isFirst { self[auth.realm].forget() }
             if case .basic = credential, !isAccepted { lose(.rejected(user: credential.user, nil)) }
         case .token(let number):
             guard tokens?.number == number else { break }
-            mayHelp = mayRenew && !isFresh
-            if !mayHelp, sign.mayBeThePage { return (accepted(response, from: url, with: auth, at: now), false) }
+            canRetry = mayRenew && !isFresh
+            if !canRetry, sign.isInconclusive { return (accepted(response, from: url, with: auth, at: now), false) }
             if isFirst { self[auth.realm].forget() }
-            if mayHelp { wantAnotherToken() } else { notePagesAreClosed() }
+            if canRetry { requireAnotherToken() } else { notePagesRejectToken() }
         }
         var discarded = CookieJar()
-        return (discarded.store(response.headers, from: url, at: now), mayHelp)
+        return (discarded.store(response.headers, from: url, at: now), canRetry)
     }
 
     /// Whether a new token can be had without prompting and might open pages: it is not known that pages reject a fresh
     /// one.
     private var mayRenew: Bool {
-        guard let tokens, tokens.number != closedToken, case .held(.oauth(let credential)) = standing else {
+        guard let tokens, tokens.number != rejectedPageToken, case .held(.oauth(let credential)) = credentialState
+        else {
             return false
         }
-        return tokens.tokens.refresh != nil || credential.grant.asksAnew
+        return tokens.tokens.refresh != nil || credential.grant.isReusable
     }
 }

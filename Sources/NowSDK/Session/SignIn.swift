@@ -3,7 +3,7 @@ import ExchangeModel
 /// The sign-in state of one instance: credential, tokens, cookies and sessions.
 struct SignIn: Sendable {
     /// The state of the credential.
-    enum Standing: Sendable {
+    enum CredentialState: Sendable {
         case unasked
         case held(Credential)
         /// The instance rejected the last credential, which was this user's, for this reason if it gave one.
@@ -16,7 +16,7 @@ struct SignIn: Sendable {
         var tokens: OAuthTokens
         let number: Int
         /// The instance rejected the access token.
-        var isRefused = false
+        var isRejected = false
     }
 
     enum SecondFactor: Sendable {
@@ -26,7 +26,7 @@ struct SignIn: Sendable {
         case code(Secret)
     }
 
-    private(set) var standing = Standing.unasked
+    private(set) var credentialState = CredentialState.unasked
     private(set) var number = 0
     /// Incremented when tokens are revoked: requests made before get no new tokens.
     private(set) var revocations = 0
@@ -35,11 +35,11 @@ struct SignIn: Sendable {
     private(set) var tokens: Tokens?
     private var tokenNumber = 0
     /// The token that pages rejected although it was new; another one would not help.
-    private(set) var closedToken: Int?
+    private(set) var rejectedPageToken: Int?
     var secondFactor = SecondFactor.unwanted
     /// Whether the source was told that the credential is valid.
     var isAccepted = false
-    private(set) var refusals = 0
+    private(set) var rejections = 0
     /// The instance ended a session with its token (`…post.token.expiration.cookie_auth.disabled`).
     private var sessionsEndWithTokens = false
     private var api = RealmSession()
@@ -66,19 +66,21 @@ struct SignIn: Sendable {
         if let session = own.liveSession(at: now, endsWithToken: sessionsEndWithTokens) {
             return authorization(.session, session.user, userToken: own.userToken, for: url, at: now)
         }
-        guard case .held(let credential) = standing, credential == .anonymous || own.isSessionless else { return nil }
+        guard case .held(let credential) = credentialState, credential == .anonymous || own.isSessionless else {
+            return nil
+        }
         return auth(for: url, at: now)
     }
 
     /// How a request is authenticated by the credential or the current token; nil if neither may be sent.
     func auth(for url: HTTPURL, at now: Timestamp, isFresh: Bool = false) -> RequestAuthorization? {
-        guard case .held(let credential) = standing else { return nil }
-        let means: RequestAuthorization.Means
+        guard case .held(let credential) = credentialState else { return nil }
+        let means: RequestAuthorization.Mechanism
         let line: HeaderField?
         switch credential {
         case .anonymous: (means, line) = (.nothing, nil)
         case .oauth:
-            guard let tokens, !tokens.isRefused, isFresh || tokens.tokens.serves(at: now) else { return nil }
+            guard let tokens, !tokens.isRejected, isFresh || tokens.tokens.serves(at: now) else { return nil }
             means = .token(number: tokens.number)
             line = HeaderField("Authorization", "Bearer " + tokens.tokens.access.text)
         case .basic(let user, let password):
@@ -100,7 +102,7 @@ struct SignIn: Sendable {
     }
 
     private func authorization(
-        _ means: RequestAuthorization.Means, _ user: String?, _ line: HeaderField? = nil, userToken: String? = nil,
+        _ means: RequestAuthorization.Mechanism, _ user: String?, _ line: HeaderField? = nil, userToken: String? = nil,
         for url: HTTPURL, at now: Timestamp
     ) -> RequestAuthorization {
         let realm = SignInRealm(path: url.path)
@@ -112,10 +114,10 @@ struct SignIn: Sendable {
 
     mutating func hold(_ credential: Credential) {
         number += 1
-        standing = .held(credential)
+        credentialState = .held(credential)
         kind = credential.kind
         tokens = nil
-        closedToken = nil
+        rejectedPageToken = nil
         secondFactor = .unwanted
         isAccepted = false
         api.isSessionless = false
@@ -131,34 +133,34 @@ struct SignIn: Sendable {
     mutating func dropRefreshToken() { tokens?.tokens.refresh = nil }
 
     /// The credential is no longer usable.
-    mutating func lose(_ standing: Standing) {
-        self.standing = standing
+    mutating func lose(_ credentialState: CredentialState) {
+        self.credentialState = credentialState
         tokens = nil
         secondFactor = .unwanted
         api.isSessionless = false
         pages.isSessionless = false
-        if case .rejected = standing { refusals += 1 }
+        if case .rejected = credentialState { rejections += 1 }
     }
 
     /// The multi-factor code was rejected.
-    mutating func refuseCode() { refusals += 1 }
+    mutating func rejectCode() { rejections += 1 }
 
     /// The access token, or a bearer token used as the credential, was rejected.
-    mutating func refuseToken() {
-        tokens?.isRefused = true
-        if case .held(.bearer(_, let user)) = standing { lose(.rejected(user: user, nil)) }
+    mutating func rejectToken() {
+        tokens?.isRejected = true
+        if case .held(.bearer(_, let user)) = credentialState { lose(.rejected(user: user, nil)) }
     }
 
     /// Pages need another token; the current one is not sent again.
-    mutating func wantAnotherToken() { tokens?.isRefused = true }
+    mutating func requireAnotherToken() { tokens?.isRejected = true }
 
     /// Pages reject the current token although it is new.
-    mutating func notePagesAreClosed() { closedToken = tokens?.number }
+    mutating func notePagesRejectToken() { rejectedPageToken = tokens?.number }
 
-    mutating func noteSuccess() { refusals = 0 }
+    mutating func noteSuccess() { rejections = 0 }
 
     /// The instance ends sessions with the token that opened them.
-    mutating func noteThatSessionsEndWithTokens() { sessionsEndWithTokens = true }
+    mutating func noteSessionsEndWithTokens() { sessionsEndWithTokens = true }
 
     /// Clears everything, because its tokens are being revoked.
     mutating func forgetRevoked() {
@@ -170,9 +172,9 @@ struct SignIn: Sendable {
         api.forget()
         pages.forget()
         hold(.anonymous)
-        standing = .unasked
+        credentialState = .unasked
         kind = nil
-        refusals = 0
+        rejections = 0
         sessionsEndWithTokens = false
     }
 }
@@ -188,17 +190,17 @@ struct SignInAttempts: Sendable {
     /// token again with its remaining lifetime.
     var freshToken: Int?
     var mayReplaceGuest = true
-    var mayTurnToSource = true
+    var mayUseSource = true
 
     var mayUseAnotherCredential: Bool { refusedCredentials <= 1 }
     /// A rejected token is renewed once.
     var mayUseAnotherToken: Bool { refusedTokens <= 1 }
     /// A page is requested again once, or twice if a shared session ended before this request used it.
-    var mayAskForPageAgain: Bool { timesSignedOut < 2 }
+    var mayReloadPage: Bool { timesSignedOut < 2 }
     /// A wrong code is requested again twice.
-    var mayAskForCode: Bool { codes < 3 }
+    var mayRequestCode: Bool { codes < 3 }
 
-    mutating func note(_ means: RequestAuthorization.Means, _ outcome: AuthOutcome? = nil) {
+    mutating func note(_ means: RequestAuthorization.Mechanism, _ outcome: AuthOutcome? = nil) {
         if outcome?.sign != nil {
             timesSignedOut += 1
             return
@@ -217,7 +219,7 @@ struct SignInAttempts: Sendable {
 /// placeholder.
 struct RequestAuthorization: Sendable {
     /// What authenticates the request.
-    enum Means: Sendable, Hashable {
+    enum Mechanism: Sendable, Hashable {
         /// No credential is available.
         case nothing
         case session
@@ -225,7 +227,7 @@ struct RequestAuthorization: Sendable {
         case token(number: Int)
     }
 
-    let means: Means
+    let means: Mechanism
     /// The user the request is sent as, if known.
     let user: String?
     /// The authentication header; nil if cookies or the connection authenticate.

@@ -44,7 +44,7 @@ package struct SignInStatus: Sendable, Hashable {
     /// Whether the last credential was rejected.
     package let isRejected: Bool
     /// The number of consecutive rejections of a credential or code. Instances lock accounts after a few.
-    package let refusals: Int
+    package let rejections: Int
 
     /// Whether there is a session for REST or pages.
     package var hasSession: Bool { session != nil || pages != nil }
@@ -54,15 +54,16 @@ extension SignIn {
     func status(at now: Timestamp) -> SignInStatus {
         let api = liveSession(in: .api, at: now), pages = liveSession(in: .pages, at: now)
         var user = api?.user ?? pages?.user
-        if case .held(let credential) = standing { user = user ?? credential.user }
+        if case .held(let credential) = credentialState { user = user ?? credential.user }
         var isRejected = false
-        if case .rejected = standing { isRejected = true }
-        let held = tokens.flatMap { $0.isRefused ? nil : $0.tokens }
+        if case .rejected = credentialState { isRejected = true }
+        let held = tokens.flatMap { $0.isRejected ? nil : $0.tokens }
         return SignInStatus(
             kind: kind, user: user, session: shown(api, .api), pages: shown(pages, .pages),
             token: held.map {
                 .init(obtained: $0.obtained, ends: $0.ends, hasRefresh: $0.refresh != nil, scope: $0.scope)
-            }, cookies: cookies(.api, at: now) + cookies(.pages, at: now), isRejected: isRejected, refusals: refusals)
+            }, cookies: cookies(.api, at: now) + cookies(.pages, at: now), isRejected: isRejected,
+            rejections: rejections)
     }
 
     private func shown(_ session: RealmSession.Session?, _ realm: SignInRealm) -> SignInStatus.Session? {

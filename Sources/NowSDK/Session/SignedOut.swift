@@ -33,11 +33,11 @@ public struct SignedOut: Sendable, Hashable {
 
         /// Whether the response may still be the requested page: public pages know no user, and some pages redirect to
         /// other hosts.
-        var mayBeThePage: Bool { self == .otherOrigin || self == .guest }
+        var isInconclusive: Bool { self == .otherOrigin || self == .guest }
 
         /// Whether a form that got this response was certainly not processed: the instance answers so before any
         /// processing. A login page may also follow a form, for example one that ends the session.
-        var comesBeforeEverything: Bool {
+        var precedesProcessing: Bool {
             switch self {
             case .timeout, .singleSignOn, .loginForm: true
             case .loginPage, .otherOrigin, .guest: false
@@ -52,7 +52,7 @@ extension SignedOut.Sign {
     ///
     /// Values of secrets are never examined, so a replay gets the same result.
     init?(of response: HTTPResponse, to request: HTTPRequest, with auth: RequestAuthorization) {
-        guard auth.realm == .pages, auth.means != .nothing, !LoginPages.areWanted(by: request.url),
+        guard auth.realm == .pages, auth.means != .nothing, !LoginPages.areRequested(by: request.url),
             response.status != 401, response.status != 429, response.status < 500
         else { return nil }
         let word = response.headers["X-Is-Logged-In"]?.lowercased()
@@ -61,7 +61,7 @@ extension SignedOut.Sign {
                 self = sign
                 return
             }
-        } else if 200..<300 ~= response.status, word != "true", let sign = LoginMarks.sign(in: response) {
+        } else if 200..<300 ~= response.status, word != "true", let sign = LoginPageDetector.sign(in: response) {
             self = sign
             return
         }
@@ -81,11 +81,11 @@ extension SignedOut.Sign {
         if target.origin == url.origin { return LoginPages.sort(of: target) }
         // The same host over TLS is not another origin.
         if knowsUser || target.host == url.host && target.scheme != url.scheme { return nil }
-        return asksForIdentity(target) ? .singleSignOn : .otherOrigin
+        return isSingleSignOnRequest(target) ? .singleSignOn : .otherOrigin
     }
 
     /// Whether a URL is a single sign-on request (SAML 2.0, WS-Federation, OpenID Connect).
-    private static func asksForIdentity(_ url: HTTPURL) -> Bool {
+    private static func isSingleSignOnRequest(_ url: HTTPURL) -> Bool {
         let names = Set(url.queryFields.map(\.name))
         return names.contains("SAMLRequest") || names.contains("wtrealm")
             || names.contains("response_type") && names.contains("client_id")

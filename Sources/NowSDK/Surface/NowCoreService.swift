@@ -6,7 +6,7 @@ import Synchronization
 final class NowCoreService: NowCoreServiceProviding {
     let configuration: NowSDKConfiguration
     let network: NowNetwork
-    private let settings = SettingsKeeper()
+    private let settings = SettingsCache()
     private struct Key: Hashable {
         let instance: Instance
         let isSignedIn: Bool
@@ -105,11 +105,11 @@ final class NowCoreService: NowCoreServiceProviding {
     private func fetchSettings(of instance: Instance) async throws(SettingsError) -> [String: String] {
         let response: HTTPResponse
         do throws(TransportFailure) {
-            response = try await transport(to: instance, signedIn: true).send(SettingsReading.request(instance))
+            response = try await transport(to: instance, signedIn: true).send(SettingsEndpoint.request(instance))
         } catch {
             throw error.kind == .signIn ? .notAuthorized : .fetchError
         }
-        let fetched = try SettingsReading.settings(in: response)
+        let fetched = try SettingsEndpoint.settings(in: response)
         settings.keep(fetched, of: instance)
         return fetched
     }

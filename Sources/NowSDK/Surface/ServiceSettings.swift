@@ -4,7 +4,7 @@ import Notation
 import Synchronization
 
 /// The known settings by instance, and the streams that receive updates.
-final class SettingsKeeper: Sendable {
+final class SettingsCache: Sendable {
     private struct State {
         var known: [Instance: [String: String]] = [:]
         var listeners: [Int: (instance: Instance, continuation: AsyncStream<[String: String]>.Continuation)] = [:]
@@ -47,7 +47,7 @@ final class SettingsKeeper: Sendable {
 
 /// Reads an instance's mobile properties: active records of `sys_sg_properties`. The URL that the mobile applications
 /// use is not documented; the table and its precedence are.
-enum SettingsReading {
+enum SettingsEndpoint {
     static func request(_ instance: Instance) -> HTTPRequest {
         HTTPRequest(
             .get,

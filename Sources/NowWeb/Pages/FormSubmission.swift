@@ -81,7 +81,7 @@ package struct FormSubmission: Sendable, Hashable {
     }
 }
 
-extension FormFilling {
+extension FormFiller {
     /// The submission when a button is pressed (HTML, 4.10.21.3 and 4.10.21.4).
     ///
     /// - Parameter button: the button's value, label or name; nil for the first enabled submit button. A form

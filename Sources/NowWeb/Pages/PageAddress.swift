@@ -17,7 +17,7 @@ package enum PageAddress: Sendable, Hashable {
     /// Another port is another host. `http` to the instance's host is treated as its `https`. User information is
     /// rejected for the instance, because the page would not be loaded as that user.
     package init(_ text: String, from base: HTTPURL?, at instance: Instance) {
-        self = AddressReader(base: base, instance: instance).read(text)
+        self = AddressResolver(base: base, instance: instance).read(text)
     }
 
     /// The page inside a frame (`/nav_to.do?uri=…`, `/now/nav/ui/classic/params/target/…`), or self if it is not a
@@ -46,12 +46,12 @@ package enum PageAddress: Sendable, Hashable {
 }
 
 /// Parses URLs as browsers do (URL Standard, 4.4), for `http` and `https`, on bytes.
-struct AddressReader {
+struct AddressResolver {
     let base: HTTPURL?
     let instance: Instance
 
     func read(_ text: String) -> PageAddress {
-        let bytes = AddressReader.trimmed(text)
+        let bytes = AddressResolver.trimmed(text)
         let beforeFragment = bytes.prefix { $0 != UInt8(ascii: "#") }
         let fragment: String? =
             beforeFragment.count == bytes.count
@@ -75,14 +75,14 @@ struct AddressReader {
 
     private func address(_ text: ArraySlice<UInt8>) -> PageAddress? {
         let start = base ?? instance.origin
-        guard let scheme = AddressReader.scheme(text) else { return relative(text, to: start) }
+        guard let scheme = AddressResolver.scheme(text) else { return relative(text, to: start) }
         guard scheme == "http" || scheme == "https" else { return .unsupported(scheme: scheme) }
         let rest = text.dropFirst(scheme.utf8.count + 1)
         // `https:page.do` is relative to a page with the same scheme.
-        guard rest.first.map(AddressReader.isSlash) == true || scheme != start.scheme else {
+        guard rest.first.map(AddressResolver.isSlash) == true || scheme != start.scheme else {
             return relative(rest, to: start)
         }
-        return absolute(rest.drop(while: AddressReader.isSlash), scheme: scheme)
+        return absolute(rest.drop(while: AddressResolver.isSlash), scheme: scheme)
     }
 
     private static func scheme(_ text: ArraySlice<UInt8>) -> String? {
@@ -96,16 +96,16 @@ struct AddressReader {
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 
     private func absolute(_ text: ArraySlice<UInt8>, scheme: String) -> PageAddress? {
-        let authority = text.prefix { !AddressReader.isSlash($0) && $0 != UInt8(ascii: "?") }
+        let authority = text.prefix { !AddressResolver.isSlash($0) && $0 != UInt8(ascii: "?") }
         let mark = authority.lastIndex(of: UInt8(ascii: "@"))
         var host = authority[(mark.map { $0 + 1 } ?? authority.startIndex)...]
         // A port may be empty, meaning the default.
         if host.last == UInt8(ascii: ":") { host.removeLast() }
         let name = PercentCoding.decode(String(decoding: host, as: UTF8.self))
         guard var url = HTTPURL(scheme + "://" + name), url.target == "/" else { return nil }
-        let (path, query) = AddressReader.target(text[authority.endIndex...])
-        url.path = AddressReader.path(path, in: "")
-        url.query = query.map(AddressReader.escapedQuery)
+        let (path, query) = AddressResolver.target(text[authority.endIndex...])
+        url.path = AddressResolver.path(path, in: "")
+        url.query = query.map(AddressResolver.escapedQuery)
         let address = place(of: url)
         if case .page = address, mark != nil { return nil }
         return address
@@ -113,16 +113,16 @@ struct AddressReader {
 
     /// A relative URL: a path, a query or a sibling.
     private func relative(_ text: ArraySlice<UInt8>, to start: HTTPURL) -> PageAddress? {
-        if text.prefix(2).count == 2, text.prefix(2).allSatisfy(AddressReader.isSlash) {
-            return absolute(text.drop(while: AddressReader.isSlash), scheme: start.scheme)
+        if text.prefix(2).count == 2, text.prefix(2).allSatisfy(AddressResolver.isSlash) {
+            return absolute(text.drop(while: AddressResolver.isSlash), scheme: start.scheme)
         }
         var url = start
-        let (path, query) = AddressReader.target(text)
+        let (path, query) = AddressResolver.target(text)
         if !path.isEmpty {
             let folder = start.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(start.path[...$0]) } ?? "/"
-            url.path = AddressReader.path(path, in: folder)
+            url.path = AddressResolver.path(path, in: folder)
         }
-        url.query = query.map(AddressReader.escapedQuery)
+        url.query = query.map(AddressResolver.escapedQuery)
         return place(of: url)
     }
 

@@ -27,7 +27,7 @@ package struct PageClient: Sendable {
     /// `.sessionEnded` if signing in again did not help or a form came too late; and `.transport` otherwise, including
     /// redirect loops and more than ten redirects.
     package func page(for request: HTTPRequest) async throws(PageError) -> WebPage {
-        var trail = PageTrail(instance)
+        var trail = PageRedirectChain(instance)
         var current = request
         current.followsRedirects = false
         if current.headers["Accept"] == nil { current.headers.append("Accept", PageClient.accept) }
@@ -40,13 +40,13 @@ package struct PageClient: Sendable {
                 throw PageError.of(error, at: current.url)
             }
             if let following = try trail.next(after: response, to: current) {
-                try refuseIntercepted(current, sentTo: following)
+                try rejectIntercepted(current, sentTo: following)
                 current = following
                 continue
             }
             let page = WebPage(address: current.url, response: response)
-            if response.status >= 400 { throw PageError.refusal(page) }
-            guard current.method == .get, let target = page.steppingStone(at: instance) else { return page }
+            if response.status >= 400 { throw PageError.errorResponse(page) }
+            guard current.method == .get, let target = page.earlyRefresh(at: instance) else { return page }
             var hop = HTTPResponse(status: 303, headers: ["Location": target.description])
             hop.facts.address = response.facts.address
             guard let following = try trail.next(after: hop, to: current) else { return page }
@@ -55,7 +55,7 @@ package struct PageClient: Sendable {
     }
 
     /// A form from another session is rejected (`security_interceptor.do`) without being processed.
-    private func refuseIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
+    private func rejectIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
         guard request.method != .get, request.method != .head, next.url.path.hasSuffix("/security_interceptor.do")
         else { return }
         var failure = PageError(
@@ -66,10 +66,10 @@ package struct PageClient: Sendable {
     }
 }
 
-/// A `RedirectTrail` within one instance that throws `PageError`s.
-struct PageTrail {
+/// A `RedirectChain` within one instance that throws `PageError`s.
+struct PageRedirectChain {
     let instance: Instance
-    private var trail = RedirectTrail()
+    private var trail = RedirectChain()
     /// The cookies set on the way: a page that sets one may redirect to itself.
     private var cookies: [String: String] = [:]
 

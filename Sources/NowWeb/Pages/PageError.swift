@@ -41,7 +41,7 @@ extension PageError {
         return failure
     }
 
-    static func refusal(_ page: WebPage) -> PageError {
+    static func errorResponse(_ page: WebPage) -> PageError {
         let status = page.response.status
         var failure =
             status == 401

@@ -47,7 +47,7 @@ package struct WebPage: Sendable {
 
 extension WebPage {
     /// Where a page without a form refreshes to within five seconds; nil for login pages and pages that lead to one.
-    func steppingStone(at instance: Instance) -> HTTPURL? {
+    func earlyRefresh(at instance: Instance) -> HTTPURL? {
         guard isHTML, response.body.count <= 16_384, !LoginPages.contains(address), let refresh = document.refresh,
             0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty
         else { return nil }

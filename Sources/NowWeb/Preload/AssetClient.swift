@@ -1,7 +1,7 @@
 package import ExchangeModel
 import NowSDK
 
-package struct AssetAnswer: Sendable {
+package struct AssetResponse: Sendable {
     package enum Source: String, Sendable, Hashable, CaseIterable {
         /// The cache, without a request.
         case cache
@@ -14,7 +14,7 @@ package struct AssetAnswer: Sendable {
     enum Change: Sendable {
         case none
         case used(HTTPURL)
-        case keep(CachedAnswer)
+        case keep(CachedResponse)
         case remove(HTTPURL)
     }
 
@@ -44,13 +44,13 @@ package struct AssetClient: Sendable {
     }
 
     /// The response to a GET. Redirects are not followed. Concurrent calls for one URL share a request.
-    package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetAnswer {
+    package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetResponse {
         let request = request(for: address)
         while true {
             let kept = cache.answer(at: address)
             if let kept, kept.isFresh(at: clock.now) {
                 cache.use(address)
-                return AssetAnswer(response: kept.answer(at: clock.now), source: .cache)
+                return AssetResponse(response: kept.answer(at: clock.now), source: .cache)
             }
             guard let pending = cache.coalescer.join(request) else { return try await lead(request, kept) }
             guard let outcome = await pending.outcome() else {
@@ -58,11 +58,11 @@ package struct AssetClient: Sendable {
             }
             // The caller that sent it was cancelled. This caller was not, and tries again.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
-            return AssetAnswer(response: try outcome.get(), source: .shared)
+            return AssetResponse(response: try outcome.get(), source: .shared)
         }
     }
 
-    private func lead(_ request: HTTPRequest, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
+    private func lead(_ request: HTTPRequest, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
         do throws(TransportFailure) {
             let found = try await find(request.url, kept)
             apply(found)
@@ -75,11 +75,11 @@ package struct AssetClient: Sendable {
     }
 
     /// Like `asset(at:)` for a given cache entry, without changing the cache; `apply` changes it.
-    func find(_ address: HTTPURL, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
+    func find(_ address: HTTPURL, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
         let request = request(for: address)
         guard let kept else { return try await fetch(request, replacing: nil) }
         if kept.isFresh(at: clock.now) {
-            return AssetAnswer(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
+            return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
         }
         guard let conditional = kept.asking(request) else { return try await fetch(request, replacing: kept) }
         let asked = clock.now
@@ -94,14 +94,14 @@ package struct AssetClient: Sendable {
         }
         let received = clock.now
         let renewed = kept.renewed(by: response, asked: asked, received: received)
-        var entry = CachedAnswer(address: address, response: renewed, asked: asked, received: received)
+        var entry = CachedResponse(address: address, response: renewed, asked: asked, received: received)
         entry?.hits = kept.hits + 1
-        return AssetAnswer(
+        return AssetResponse(
             response: entry?.answer(at: received) ?? renewed, source: .renewed,
             change: entry.map { .keep($0) } ?? .remove(address), asks: 1)
     }
 
-    func apply(_ answer: AssetAnswer) {
+    func apply(_ answer: AssetResponse) {
         switch answer.change {
         case .none: break
         case .used(let address): cache.use(address)
@@ -111,23 +111,23 @@ package struct AssetClient: Sendable {
     }
 
     private func fetch(
-        _ request: HTTPRequest, replacing kept: CachedAnswer?
-    ) async throws(TransportFailure) -> AssetAnswer {
+        _ request: HTTPRequest, replacing kept: CachedResponse?
+    ) async throws(TransportFailure) -> AssetResponse {
         let asked = clock.now
         return answer(try await transport.send(request), to: request, asked: asked, replacing: kept, asks: 0)
     }
 
     private func answer(
-        _ response: HTTPResponse, to request: HTTPRequest, asked: Timestamp, replacing kept: CachedAnswer?, asks: Int
-    ) -> AssetAnswer {
-        var change = AssetAnswer.Change.none
-        if let entry = CachedAnswer(address: request.url, response: response, asked: asked, received: clock.now) {
+        _ response: HTTPResponse, to request: HTTPRequest, asked: Timestamp, replacing kept: CachedResponse?, asks: Int
+    ) -> AssetResponse {
+        var change = AssetResponse.Change.none
+        if let entry = CachedResponse(address: request.url, response: response, asked: asked, received: clock.now) {
             change = .keep(entry)
         } else if let kept, !(500...599).contains(response.status) {
             // A server error does not invalidate the cached response.
             change = .remove(kept.address)
         }
-        return AssetAnswer(response: response, source: .instance, change: change, asks: asks)
+        return AssetResponse(response: response, source: .instance, change: change, asks: asks)
     }
 
     private func request(for address: HTTPURL) -> HTTPRequest {

@@ -137,7 +137,7 @@ struct CacheControl: Sendable, Hashable {
 }
 
 /// A cached response and what decides whether it may still be used.
-package struct CachedAnswer: Sendable, Hashable {
+package struct CachedResponse: Sendable, Hashable {
     /// The whole URL, including any version in the query: the cache key.
     package let address: HTTPURL
     /// The response without cookies and connection headers.
@@ -161,7 +161,7 @@ package struct CachedAnswer: Sendable, Hashable {
         age = CacheRules.age(response, asked: asked, received: received)
         freshUntil = CacheRules.freshUntil(response, asked: asked, received: received)
         self.response = response
-        for name in CachedAnswer.passing { self.response.headers.remove(name) }
+        for name in CachedResponse.passing { self.response.headers.remove(name) }
         guard freshUntil != nil || (response.status == 200 && validator != nil) else { return nil }
     }
 
@@ -189,7 +189,7 @@ package struct CachedAnswer: Sendable, Hashable {
     /// Whether a 304 refers to this response; it may name another (RFC 9111, 4.3.4).
     func isMeant(by notModified: HTTPResponse) -> Bool {
         guard let said = notModified.headers["ETag"], let own = response.headers["ETag"] else { return true }
-        return CachedAnswer.opaque(said).elementsEqual(CachedAnswer.opaque(own))
+        return CachedResponse.opaque(said).elementsEqual(CachedResponse.opaque(own))
     }
 
     /// The response with the headers of a 304 (RFC 9111, 3.2), except those about the body.
@@ -199,7 +199,7 @@ package struct CachedAnswer: Sendable, Hashable {
         var taken: Set<String> = []
         for field in notModified.headers {
             let name = ASCII.lowercased(field.name)
-            guard !CachedAnswer.passing.contains(name), !CachedAnswer.ofBody.contains(name) else { continue }
+            guard !CachedResponse.passing.contains(name), !CachedResponse.ofBody.contains(name) else { continue }
             // Repeated headers are replaced together.
             if taken.insert(name).inserted { answer.headers.remove(name) }
             answer.headers.append(field.name, field.value)

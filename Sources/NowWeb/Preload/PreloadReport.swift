@@ -17,7 +17,7 @@ package struct PreloadReport: Sendable, Hashable {
     package struct Asset: Sendable, Hashable {
         package var address: HTTPURL
         /// The source of the response; nil if there was none.
-        package var source: AssetAnswer.Source?
+        package var source: AssetResponse.Source?
         /// The status; nil if there was no response.
         package var status: Int?
         /// Why there was no response; nil if there was one.
@@ -30,7 +30,7 @@ package struct PreloadReport: Sendable, Hashable {
     }
 
     /// Another host that pages refer to. Nothing is requested from it.
-    package struct Elsewhere: Sendable, Hashable {
+    package struct ForeignHost: Sendable, Hashable {
         package var origin: String
         package var assets: Int
     }
@@ -39,7 +39,7 @@ package struct PreloadReport: Sendable, Hashable {
     package var pages: [Page] = []
     /// The distinct assets in page order, then those of style sheets.
     package var assets: [Asset] = []
-    package var elsewhere: [Elsewhere] = []
+    package var elsewhere: [ForeignHost] = []
     /// Requests sent, including redirects of pages but not sign-in.
     package var requests = 0
     package var conditional = 0

@@ -86,7 +86,8 @@ struct PreloadRun {
         }
         let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted in
             do throws(TransportFailure) {
-                return Result<AssetAnswer, TransportFailure>.success(try await assets.find(wanted.address, wanted.kept))
+                return Result<AssetResponse, TransportFailure>.success(
+                    try await assets.find(wanted.address, wanted.kept))
             } catch {
                 return .failure(error)
             }
@@ -106,7 +107,7 @@ struct PreloadRun {
         try Self.checkCancelled()
     }
 
-    private mutating func take(_ answer: AssetAnswer, at place: Int, leads: Bool) {
+    private mutating func take(_ answer: AssetResponse, at place: Int, leads: Bool) {
         assets.apply(answer)
         conditional += answer.asks
         found[place].source = answer.source
@@ -166,7 +167,7 @@ struct PreloadRun {
             report.coldRequests += page.requests + needed.count
             report.coldBytes += needed.reduce(0) { $0 + found[$1].bytes }
         }
-        report.elsewhere = elsewhere.map { PreloadReport.Elsewhere(origin: $0.key, assets: $0.value.count) }
+        report.elsewhere = elsewhere.map { PreloadReport.ForeignHost(origin: $0.key, assets: $0.value.count) }
             .sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
         return report
     }

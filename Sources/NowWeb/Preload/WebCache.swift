@@ -12,11 +12,11 @@ package final class WebCache: Sendable {
     private let state = Mutex(State())
 
     private struct State: Sendable {
-        var answers: [AddressKey: (answer: CachedAnswer, lastUse: Int)] = [:]
+        var answers: [AddressKey: (answer: CachedResponse, lastUse: Int)] = [:]
         var cost = 0
         private var uses = 0
 
-        mutating func put(_ answer: CachedAnswer) {
+        mutating func put(_ answer: CachedResponse) {
             uses += 1
             let replaced = answers.updateValue((answer, uses), forKey: AddressKey(answer.address))
             cost += WebCache.cost(of: answer) - (replaced.map { WebCache.cost(of: $0.answer) } ?? 0)
@@ -39,13 +39,13 @@ package final class WebCache: Sendable {
     package init(limit: Int = 64 << 20) { self.limit = max(0, limit) }
 
     /// The entry of a URL, fresh or not. A look-up does not count as a use.
-    package func answer(at address: HTTPURL) -> CachedAnswer? {
+    package func answer(at address: HTTPURL) -> CachedResponse? {
         state.withLock { $0.answers[AddressKey(address)]?.answer }
     }
 
     /// Stores a response, replacing the previous one. A response larger than the cache is not stored, but still removes
     /// the outdated one.
-    package func keep(_ answer: CachedAnswer) {
+    package func keep(_ answer: CachedResponse) {
         state.withLock { state in
             guard WebCache.cost(of: answer) <= limit else { return state.remove(AddressKey(answer.address)) }
             state.put(answer)
@@ -66,7 +66,7 @@ package final class WebCache: Sendable {
 
     package func removeAll() { state.withLock { $0 = State() } }
 
-    package var answers: [CachedAnswer] {
+    package var answers: [CachedResponse] {
         state.withLock { $0.answers.values.map(\.answer) }
             .map { (Array($0.address.description.utf8), $0) }
             .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
@@ -76,7 +76,7 @@ package final class WebCache: Sendable {
     package var size: Int { state.withLock { $0.cost } }
 
     /// Includes a constant overhead, to bound the number of tiny entries.
-    private static func cost(of answer: CachedAnswer) -> Int {
+    private static func cost(of answer: CachedResponse) -> Int {
         answer.response.headers.reduce(256 + answer.response.body.count + answer.address.description.utf8.count) {
             $0 + $1.name.utf8.count + $1.value.utf8.count
         }

@@ -6,9 +6,9 @@ extension DocumentBuilder {
     mutating func enter(_ node: PageNode) {
         let tag = node.tag
         guard node.isHTML else { return enterForeign(node) }
-        guard !PageHiding.isSilent(tag) else { return }
+        guard !PageVisibility.isSilent(tag) else { return }
         var entered = Open(node: node, emphasis: emphasis)
-        if PageHiding.isHidden(node) {
+        if PageVisibility.isHidden(node) {
             entered.ends.insert(.hidden)
             hidden += 1
         }
@@ -73,7 +73,8 @@ extension DocumentBuilder {
             if !frames[frames.count - 1].isLine { append(.rule) }
             return false
         case GUMBO_TAG_IMG:
-            image(alternative: node.attribute("alt").map(PageSpace.collapsed) ?? node.said("title") ?? "", of: node)
+            image(
+                alternative: node.attribute("alt").map(HTMLWhitespace.collapsed) ?? node.said("title") ?? "", of: node)
             return false
         case GUMBO_TAG_AREA:
             if let target = node.address("href") {
@@ -83,7 +84,7 @@ extension DocumentBuilder {
             }
             return false
         case GUMBO_TAG_IFRAME, GUMBO_TAG_FRAME:
-            if let target = node.address("src"), !target.isEmpty, PageSpace.lowered(target) != "about:blank" {
+            if let target = node.address("src"), !target.isEmpty, HTMLWhitespace.lowered(target) != "about:blank" {
                 border()
                 addLink(target, text: node.said("title") ?? node.said("name") ?? target)
                 border()
@@ -194,7 +195,7 @@ extension DocumentBuilder {
     private mutating func enterForeign(_ node: PageNode) {
         var entered = Open(node: node, emphasis: emphasis)
         if node.tag == GUMBO_TAG_SVG, node.isSVG, hidden == 0 {
-            if PageHiding.isHidden(node) {
+            if PageVisibility.isHidden(node) {
                 hidden += 1
                 entered.ends.insert(.hidden)
             } else if let name = node.said("aria-label") ?? title(of: node) {
@@ -207,7 +208,7 @@ extension DocumentBuilder {
     private func title(of drawing: PageNode) -> String? {
         for index in 0..<min(drawing.childCount, 8) {
             guard let child = drawing.child(index), child.tag == GUMBO_TAG_TITLE else { continue }
-            let title = PageSpace.collapsed(NodeText.plain(child))
+            let title = HTMLWhitespace.collapsed(NodeText.plain(child))
             if !title.isEmpty { return title }
         }
         return nil
@@ -243,7 +244,7 @@ extension DocumentBuilder {
 }
 
 /// Decides what is invisible on a page.
-enum PageHiding {
+enum PageVisibility {
     /// Whether an element and its content are hidden by its own attributes.
     ///
     /// `aria-hidden` hides from screen readers only; it is respected for icon fonts alone.
@@ -264,7 +265,7 @@ enum PageHiding {
         for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
             guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
             func word(_ part: some Sequence<UInt8>) -> String {
-                PageSpace.lowered(String(decoding: PageSpace.collapsed(part), as: UTF8.self))
+                HTMLWhitespace.lowered(String(decoding: HTMLWhitespace.collapsed(part), as: UTF8.self))
             }
             let value = word(declaration[declaration.index(after: colon)...].prefix { $0 != UInt8(ascii: "!") })
             switch word(declaration[..<colon]) {

@@ -27,7 +27,7 @@ struct DocumentBuilder {
 
     let limits: PageLimits
     var document: Document
-    let survey: PageSurvey
+    let survey: PageIndex
     var fields: PageFields
 
     var open: [Open] = []
@@ -41,7 +41,7 @@ struct DocumentBuilder {
     private var blocks = 0
     private var isFull = false
 
-    init(_ survey: PageSurvey, _ limits: PageLimits) {
+    init(_ survey: PageIndex, _ limits: PageLimits) {
         self.survey = survey
         self.limits = limits
         document = survey.document
@@ -94,7 +94,7 @@ struct DocumentBuilder {
     mutating func append(_ text: some Sequence<UInt8>) {
         if !links.isEmpty {
             links[links.count - 1].text += text
-            if text.contains(where: { !PageSpace.isSpace($0) }) { links[links.count - 1].isBare = false }
+            if text.contains(where: { !HTMLWhitespace.isSpace($0) }) { links[links.count - 1].isBare = false }
         }
         if frames[frames.count - 1].kind == .preformatted {
             frames[frames.count - 1].append(text: text)
@@ -191,7 +191,7 @@ extension DocumentBuilder {
 
     private mutating func closeLink(_ node: PageNode) {
         guard let last = links.last else { return }
-        var text = PageSpace.collapsed(last.text)
+        var text = HTMLWhitespace.collapsed(last.text)
         if last.isBare {
             // A link without visible content may have a label.
             if let name = node.said("aria-label") ?? node.said("title") {

@@ -25,7 +25,7 @@ struct LineBuilder {
 
     mutating func append(_ text: some Sequence<UInt8>, _ emphasis: Inline.Emphasis) {
         for byte in text {
-            let isSpace = PageSpace.isSpace(byte)
+            let isSpace = HTMLWhitespace.isSpace(byte)
             if isSpace, isAtStart || endsInSpace { continue }
             if emphasis != self.emphasis {
                 closeRun()

@@ -13,7 +13,7 @@ struct PageFields {
     private var said: [String: String] = [:]
     private var around: [String] = []
 
-    init(_ survey: PageSurvey) {
+    init(_ survey: PageIndex) {
         forms = survey.forms.forms
         labels = survey.labels
         elements = survey.elements
@@ -77,7 +77,7 @@ struct PageFields {
             field = Form.Field(name, type == "submit" || type == "image" ? .submit : .button)
             let usual = type == "reset" ? "Reset" : type == "button" ? "" : "Submit"
             let alternative = type == "image" ? node.said("alt") ?? node.said("title") : nil
-            field.label = alternative ?? value.map(PageSpace.collapsed) ?? usual
+            field.label = alternative ?? value.map(HTMLWhitespace.collapsed) ?? usual
             if field.label.isEmpty { field.label = label(of: node) }
         case "": field = Form.Field(name, .text(type: "text"))
         default: field = Form.Field(name, .text(type: Self.types.contains(type) ? type : "text"))
@@ -112,7 +112,7 @@ struct PageFields {
         for index in 0..<node.childCount {
             guard let child = node.child(index) else { continue }
             if child.tag == GUMBO_TAG_OPTION {
-                let text = PageSpace.collapsed(NodeText.plain(child))
+                let text = HTMLWhitespace.collapsed(NodeText.plain(child))
                 let label = child.said("label") ?? text
                 options.append(
                     Form.Option(
@@ -138,7 +138,7 @@ struct PageFields {
 
     private mutating func label(named names: String) -> String {
         var texts: [String] = []
-        for name in names.utf8.split(whereSeparator: PageSpace.isSpace).prefix(3) {
+        for name in names.utf8.split(whereSeparator: HTMLWhitespace.isSpace).prefix(3) {
             let name = String(decoding: name, as: UTF8.self)
             let text = said[name] ?? elements[name].map(NodeText.label) ?? ""
             said[name] = text
@@ -183,7 +183,7 @@ enum NodeText {
             }
         }
         let isCut = bytes.count > longest || !open.isEmpty
-        let text = PageSpace.collapsed(whole(bytes.prefix(longest)))
+        let text = HTMLWhitespace.collapsed(whole(bytes.prefix(longest)))
         return isCut ? text + "…" : text
     }
 
@@ -207,7 +207,7 @@ enum NodeText {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA,
             GUMBO_TAG_BUTTON, GUMBO_TAG_DATALIST, GUMBO_TAG_SVG:
             true
-        default: PageHiding.isHidden(node)
+        default: PageVisibility.isHidden(node)
         }
     }
 

@@ -23,7 +23,7 @@ package enum PageReader {
             document.cuts = cuts
             return document
         }
-        let survey = PageSurvey(root, text: text.text[..<tree.length], limits)
+        let survey = PageIndex(root, text: text.text[..<tree.length], limits)
         var walk = DocumentBuilder(survey, limits)
         var document = walk.document(of: root)
         document.cuts = cuts + document.cuts

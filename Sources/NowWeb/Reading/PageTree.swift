@@ -68,21 +68,23 @@ struct PageNode: Hashable {
     }
 
     func said(_ name: StaticString) -> String? {
-        attribute(name).map(PageSpace.collapsed).flatMap { $0.isEmpty ? nil : $0 }
+        attribute(name).map(HTMLWhitespace.collapsed).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func has(_ name: StaticString) -> Bool { cgumbo_attribute(pointer, Self.text(name)) != nil }
 
     /// A URL attribute without surrounding white space and line ends.
-    func address(_ name: StaticString) -> String? { attribute(name).map(PageSpace.address) }
+    func address(_ name: StaticString) -> String? { attribute(name).map(HTMLWhitespace.address) }
 
     /// A value in lower case without surrounding white space.
-    func keyword(_ name: StaticString) -> String? { attribute(name).map { PageSpace.lowered(PageSpace.collapsed($0)) } }
+    func keyword(_ name: StaticString) -> String? {
+        attribute(name).map { HTMLWhitespace.lowered(HTMLWhitespace.collapsed($0)) }
+    }
 
     /// Parses a number by HTML's rules: white space, digits, anything.
     func number(_ name: StaticString) -> Int? {
         guard let value = attribute(name) else { return nil }
-        let digits = value.utf8.drop { PageSpace.isSpace($0) }
+        let digits = value.utf8.drop { HTMLWhitespace.isSpace($0) }
         let sign = digits.first == UInt8(ascii: "-")
         let rest = sign || digits.first == UInt8(ascii: "+") ? digits.dropFirst() : digits
         let figures = rest.prefix { (0x30...0x39).contains($0) }
@@ -98,7 +100,7 @@ struct PageNode: Hashable {
 }
 
 /// HTML's white space: space, tab, line feed, form feed, carriage return; not the no-break space.
-enum PageSpace {
+enum HTMLWhitespace {
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
     }

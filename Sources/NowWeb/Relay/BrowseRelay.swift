@@ -6,7 +6,7 @@ import Synchronization
 /// A reverse proxy that shows an instance to a browser; authentication happens here.
 ///
 /// The browser gets a cookie of the relay and none of the instance's, and requests to the instance are rebuilt from
-/// what a page needs (`RelayVisit`). Only the browser that was opened by this program is admitted (`RelayDoor`).
+/// what a page needs (`RelayRequest`). Only the browser that was opened by this program is admitted (`RelayAccess`).
 /// Changes need permission.
 package final class BrowseRelay: Transport {
     /// Fetches a cacheable asset, and reports whether it was cached.
@@ -38,13 +38,13 @@ package final class BrowseRelay: Transport {
     }
 
     private let setup: Setup
-    private let door: RelayDoor
-    private let turns = RelayTurns()
+    private let access: RelayAccess
+    private let turns = RelayScheduler()
     /// An asset is fetched once at a time; a concurrent request then finds it in the cache.
     private let assetGates = NamedGates()
     private let next: any Transport
     private let asset: Fetch
-    private let keep: @Sendable (RelayVisit) async -> Void
+    private let keep: @Sendable (RelayRequest) async -> Void
     private let state = Mutex(RelayCounts())
     private let missed = Mutex<TransportFailure?>(nil)
 
@@ -54,13 +54,13 @@ package final class BrowseRelay: Transport {
     ///   - keep: called for every visit in order, before it is answered.
     package init(
         _ setup: Setup, next: any Transport, asset: Fetch? = nil,
-        keep: @escaping @Sendable (RelayVisit) async -> Void = { _ in }
+        keep: @escaping @Sendable (RelayRequest) async -> Void = { _ in }
     ) {
         self.setup = setup
         self.next = next
         self.asset = asset ?? { request throws(TransportFailure) in (try await next.send(request), false) }
         self.keep = keep
-        door = RelayDoor(setup.key)
+        access = RelayAccess(setup.key)
     }
 
     package var counts: RelayCounts { state.withLock { $0 } }
@@ -72,15 +72,15 @@ package final class BrowseRelay: Transport {
 
     /// Responds to a browser. Never throws: errors are shown as a page.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        switch door.decide(request) {
-        case .begins(let target): door.welcome(to: target, from: request.url.origin)
+        switch access.decide(request) {
+        case .begins(let target): access.welcome(to: target, from: request.url.origin)
         case .enters(let visit): await answer(visit)
         case .refused(let why):
-            refuse(why)
+            reject(why)
         }
     }
 
-    package func answer(_ visit: RelayVisit) async -> HTTPResponse {
+    package func answer(_ visit: RelayRequest) async -> HTTPResponse {
         let request = request(for: visit)
         return await turns.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
             state.withLock { counts in
@@ -94,12 +94,12 @@ package final class BrowseRelay: Transport {
         }
     }
 
-    private func refuse(_ why: RelayDoor.Refusal) -> HTTPResponse {
+    private func reject(_ why: RelayAccess.Rejection) -> HTTPResponse {
         state.withLock { $0.strangers += 1 }
-        return RelayPage.refusal(why)
+        return RelayPage.rejection(why)
     }
 
-    private func answer(_ visit: RelayVisit, _ request: HTTPRequest) async -> HTTPResponse {
+    private func answer(_ visit: RelayRequest, _ request: HTTPRequest) async -> HTTPResponse {
         guard setup.mayWrite || [.get, .head].contains(request.method) && setup.isSafe(request) else {
             state.withLock { $0.refused += 1 }
             return RelayPage.readOnly(setup.name)
@@ -117,7 +117,7 @@ package final class BrowseRelay: Transport {
             } else {
                 response = try await next.send(request)
             }
-            return RelayAnswer(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
+            return RelayResponse(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
         } catch {
             if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
             return RelayPage.failure(error.message)
@@ -125,7 +125,7 @@ package final class BrowseRelay: Transport {
     }
 
     /// The request to the instance; nil if the URL is invalid.
-    private func request(for visit: RelayVisit) -> HTTPRequest? {
+    private func request(for visit: RelayRequest) -> HTTPRequest? {
         guard let url = HTTPURL(setup.instance.origin.origin + visit.target), url.origin == setup.instance.origin.origin
         else { return nil }
         var headers = visit.headers

@@ -31,7 +31,7 @@ enum RelayPage {
         let text: String
     }
 
-    static func refusal(_ why: RelayDoor.Refusal) -> HTTPResponse {
+    static func rejection(_ why: RelayAccess.Rejection) -> HTTPResponse {
         let text =
             switch why {
             case .host: "Snowdeck answers under the address that it gave, and under no other name."

@@ -59,7 +59,7 @@ public struct NowWebForm: Sendable, Hashable {
         _ assignments: [FormAssignment], pressing button: String?, at instance: Instance
     ) throws(NowWebServiceError) -> HTTPRequest {
         do throws(FormError) {
-            var filling = FormFilling(form)
+            var filling = FormFiller(form)
             try filling.fill(assignments)
             return try filling.submission(pressing: button).request(from: page, base: base, at: instance)
         } catch {

@@ -32,7 +32,7 @@ public struct NowWebPage: Sendable {
     /// The body as received.
     public var data: Data { Data(page.response.body) }
     /// The text of the page: one line for each block, with tabs between table cells. Empty if it is not HTML.
-    public var text: String { PlainPage.of(page.document) }
+    public var text: String { PlainTextPage.of(page.document) }
 
     nonisolated static func fetch(
         _ request: HTTPRequest, by client: PageClient
@@ -66,7 +66,7 @@ public struct NowWebLink: Sendable, Hashable {
 }
 
 /// A document as plain text for programs; the shell has its own layout.
-enum PlainPage {
+enum PlainTextPage {
     static func of(_ document: Document) -> String {
         lines(document.blocks, of: document).joined(separator: "\n")
     }

@@ -12,12 +12,12 @@ public typealias PreloadWebCacheCompletion = @Sendable () -> Void
 public final class NowWebService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    private let line: WebLine
+    private let line: WebConnection
 
     /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
-        line = WebLine(configuration, coreServiceProvider)
+        line = WebConnection(configuration, coreServiceProvider)
     }
 
     /// Creates a controller for a page and those it links to. Nothing is loaded before `loadPage()`.
@@ -146,7 +146,7 @@ public struct NowWebAsset: Sendable, Hashable {
     /// Whether it came from the cache without a request.
     public let isFromCache: Bool
 
-    init(_ answer: AssetAnswer) {
+    init(_ answer: AssetResponse) {
         data = Data(answer.response.body)
         contentType = answer.response.headers["Content-Type"]
         statusCode = answer.response.status

@@ -35,14 +35,14 @@ public final class NowWebViewController {
     }
 
     private var listener: Listener
-    private let line: WebLine
+    private let line: WebConnection
     private var walk = NavigationHistory()
     /// The number of the current navigation; results of earlier ones are ignored.
     private var number = 0
     private var loading: Task<Result<NowWebPage, NowWebServiceError>, Never>?
 
     nonisolated init(
-        url: URL, line: WebLine, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
+        url: URL, line: WebConnection, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
     ) {
         self.url = url
         self.line = line
@@ -139,7 +139,8 @@ public final class NowWebViewController {
 
     /// Loads a page as a new entry, or as the current entry of `walk`.
     private func go(
-        arriving walk: NavigationHistory? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
+        arriving walk: NavigationHistory? = nil,
+        _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
             let request = try ask(line)

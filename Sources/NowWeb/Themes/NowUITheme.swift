@@ -11,10 +11,10 @@ public struct NowUIDefaultTheme: NowUIThemeable {
 
     /// Dark or light; there is no system setting to follow.
     public init(userInterfaceStyle: NowUserInterfaceStyle = .light) {
-        color = Usual(userInterfaceStyle: userInterfaceStyle)
+        color = DefaultColors(userInterfaceStyle: userInterfaceStyle)
     }
 
-    private struct Usual: NowUIColoring {
+    private struct DefaultColors: NowUIColoring {
         let userInterfaceStyle: NowUserInterfaceStyle
     }
 }

@@ -10,9 +10,11 @@ public struct NowWebDefaultTheme: NowWebThemeable {
     public let color: any NowWebColoring
 
     /// Creates a theme from the colors of a UI theme.
-    public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) { color = Drawn(nowUIColor: nowUITheme.color) }
+    public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) {
+        color = DerivedColors(nowUIColor: nowUITheme.color)
+    }
 
-    private struct Drawn: NowWebColoring {
+    private struct DerivedColors: NowWebColoring {
         let nowUIColor: any NowUIColoring
     }
 }

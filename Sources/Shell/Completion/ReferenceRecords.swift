@@ -85,7 +85,7 @@ extension ReferenceRecord {
     fileprivate func text(_ form: ReferenceForm, isInList: Bool, isOwn: (String) -> Bool) -> String {
         func mayBeWritten(_ text: String) -> Bool {
             !text.isEmpty && TerminalText.isPlain(text) && !text.utf8.contains { $0 < 0x20 }
-                && EncodedQuery.mayStandAsValue(text) && text.utf8.first != .at && !text.hasPrefix("javascript:")
+                && EncodedQuery.isValidValue(text) && text.utf8.first != .at && !text.hasPrefix("javascript:")
                 && text == String(ASCII.trimmed(text[...])) && !RecordName.isSysID(text)
                 && !(isInList && text.utf8.contains(.comma))
         }
@@ -129,7 +129,7 @@ struct ReferenceQuery {
     ///   - columns: those of the table.
     init?(_ table: String, display: String?, columns: Set<String>, typed: String) {
         guard let shown = ([display].compactMap(\.self) + Self.naming).first(where: columns.contains),
-            EncodedQuery.mayStandAsValue(typed), !typed.utf8.contains(where: { $0 < 0x20 })
+            EncodedQuery.isValidValue(typed), !typed.utf8.contains(where: { $0 < 0x20 })
         else { return nil }
         self.table = table
         self.typed = typed

@@ -139,7 +139,7 @@ actor SessionKnowledge: SchemaKnowledge {
         var isFinal = true
         var found: [Candidate] = []
         do {
-            found = try await service().anyTasks().flatMap { group in
+            found = try await service().openTasks().flatMap { group in
                 group.tasks.map { Candidate($0.number, "\(group.type): \($0.shortDescription ?? "")") }
             }
         } catch let error as MyWorkError {

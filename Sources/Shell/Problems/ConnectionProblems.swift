@@ -88,7 +88,7 @@ enum ConnectionProblems {
     }
 
     /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
-    static func page(_ refusal: InstanceRefusal, _ name: String) -> Problem? {
+    static func page(_ refusal: ErrorResponse, _ name: String) -> Problem? {
         guard refusal.kind == .notJSON, case .webPage(let title)? = refusal.cause else { return nil }
         return Problem(
             .refused,
@@ -105,7 +105,7 @@ enum ConnectionProblems {
             hints: [lookInBrowser])
     }
 
-    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem {
+    static func portal(_ refusal: ErrorResponse, _ name: String) -> Problem {
         if case .webPage(let title)? = refusal.cause { return portal(title, name) }
         return portal("", name)
     }

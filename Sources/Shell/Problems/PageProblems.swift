@@ -193,7 +193,7 @@ enum TaskProblems {
             let command = arguments.command.name
             return arguments.problem(
                 .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
-        case .unaskable: return arguments.problem(.usage, failure.description, at: "task")
+        case .invalidRequest: return arguments.problem(.usage, failure.description, at: "task")
         default: return nil
         }
     }

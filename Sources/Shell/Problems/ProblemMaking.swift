@@ -52,17 +52,17 @@ package enum ProblemMaking {
             under(
                 "record", in: arguments, .refused, failure.description,
                 hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
-        case .unaskable(let message): under("record", in: arguments, .usage, message)
+        case .invalidRequest(let message): under("record", in: arguments, .usage, message)
         case .stalled: Problem(.refused, failure.description, hints: ["tape show"])
         }
     }
 
-    private static func problem(_ refusal: InstanceRefusal, _ arguments: BoundArguments?) -> Problem {
+    private static func problem(_ refusal: ErrorResponse, _ arguments: BoundArguments?) -> Problem {
         let message = sentence(refusal.description)
         switch refusal.kind {
         case .notSignedIn:
             return Problem(.refused, "The sign-in is not accepted: " + message, hints: ["connect INSTANCE --user NAME"])
-        case .invalid where refusal.saysTableIsInvalid:
+        case .invalid where refusal.isUnknownTable:
             return under("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
             let wait = refusal.retryAfter
@@ -137,7 +137,7 @@ enum MissingTable {
     static func explain(
         _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
     ) async -> Problem? {
-        guard case RequestFailure.refused(let refusal) = error, refusal.saysTableIsInvalid,
+        guard case RequestFailure.refused(let refusal) = error, refusal.isUnknownTable,
             let table = arguments.string("table")
         else { return nil }
         // Names that may not be read leave the sentence without a proposal.

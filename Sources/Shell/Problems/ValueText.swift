@@ -2,12 +2,12 @@ import ExchangeModel
 import NowData
 
 enum ValueText {
-    static func sentence(_ column: String, _ value: String, _ reading: ValueReading) -> String {
+    static func sentence(_ column: String, _ value: String, _ reading: ValueInterpretation) -> String {
         let value = SingleLine.of(value, limit: 40)
         return switch reading {
         case .noNumber: "\(column) is a number; \(value) is not."
         case .noDate: "\(column) is a date; \(value) cannot be read as one."
-        case .noTruth: "\(column) is true or false, not \(value)."
+        case .notBoolean: "\(column) is true or false, not \(value)."
         case .value, .label, .noChoice, .name: "\(column) has no choice \(value)."
         }
     }
@@ -18,7 +18,7 @@ enum ValueText {
     ///   - before: the column with what joins it to the value: `priority=`.
     ///   - isWritten: whether the value is to be stored, and not compared with.
     static func hints(
-        _ column: ColumnDescription, _ value: String, _ reading: ValueReading, now: Timestamp, before: String,
+        _ column: ColumnDescription, _ value: String, _ reading: ValueInterpretation, now: Timestamp, before: String,
         isWritten: Bool = false
     ) -> [String] {
         func meant(_ values: [String]) -> [String] {
@@ -36,7 +36,7 @@ enum ValueText {
                 ? [] : DidYouMean.nearest(to: value, among: column.choices.flatMap { [$0.value, $0.name] })
             let values = column.choices.filter { near.contains($0.value) || near.contains($0.name) }.map(\.value)
             return meant(values) + ["Choices: " + choices(of: column) + "."]
-        case .noTruth:
+        case .notBoolean:
             switch value.lowercased().first {
             case "t", "y": return meant(["true"])
             case "f", "n": return meant(["false"])

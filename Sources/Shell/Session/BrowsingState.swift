@@ -82,7 +82,7 @@ final class VisitRecording: Sendable {
     }
 
     /// Records a visit. An error is thrown by `end`, so that the browser does not wait for the tape.
-    func keep(_ visit: RelayVisit) async { await keep(.object([.init("visit", visit.json)])) }
+    func keep(_ visit: RelayRequest) async { await keep(.object([.init("visit", visit.json)])) }
 
     func end(_ ending: Ending) async throws {
         await keep(.object([.init("end", ending.json)]))
@@ -90,10 +90,10 @@ final class VisitRecording: Sendable {
     }
 
     /// The next visit on the tape being played, or the ending.
-    func next() async throws -> (visit: RelayVisit?, ending: Ending?) {
+    func next() async throws -> (visit: RelayRequest?, ending: Ending?) {
         let bytes = try await deck.input(.visit, name()) { [] }
         guard let json = (try? JSONDocument(bytes)).map({ JSON($0.root) }) else { return (nil, Ending()) }
-        if let visit = json["visit"].flatMap(RelayVisit.init) { return (visit, nil) }
+        if let visit = json["visit"].flatMap(RelayRequest.init) { return (visit, nil) }
         // Anything else is forged or damaged; there is nothing more to replay.
         return (nil, json["end"].map(Ending.init) ?? Ending())
     }

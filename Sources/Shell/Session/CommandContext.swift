@@ -61,7 +61,9 @@ enum RetryText {
             case .failure(let failure):
                 failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
             }
-        if pause.isAskedFor { return "\(cause); trying again in \(Phrase.counted(Int(pause.seconds), "second"))." }
+        if pause.isServerRequested {
+            return "\(cause); trying again in \(Phrase.counted(Int(pause.seconds), "second"))."
+        }
         return pause.repeats == 0 ? "\(cause); trying again." : nil
     }
 

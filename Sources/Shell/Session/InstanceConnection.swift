@@ -139,11 +139,11 @@ extension ShellSession {
     /// How often in a row an instance has rejected a user. Each attempt has its own cookies and tokens, so earlier
     /// rejections are counted here.
     func countRejections(of choice: SignInChoice, by instance: Instance) -> Int {
-        refusals[instance, choice.user] += connection.link?.authenticating.status.refusals ?? 0
-        return refusals[instance, choice.user]
+        rejections[instance, choice.user] += connection.link?.authenticating.status.rejections ?? 0
+        return rejections[instance, choice.user]
     }
 
-    func resetRejections(of choice: SignInChoice, by instance: Instance) { refusals[instance, choice.user] = 0 }
+    func resetRejections(of choice: SignInChoice, by instance: Instance) { rejections[instance, choice.user] = 0 }
 }
 
 /// The settings that the transport stack reads for each request, and what it notes about requests.

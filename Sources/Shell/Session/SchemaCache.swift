@@ -10,7 +10,7 @@ final class SchemaCache: Sendable {
     private enum Entry {
         /// The columns; empty if the instance denied access to them.
         case described([ColumnDescription])
-        case absent(InstanceRefusal)
+        case absent(ErrorResponse)
     }
 
     private struct State {
@@ -38,11 +38,11 @@ final class SchemaCache: Sendable {
             return try await describe(table, for: purpose)
         } catch {
             switch error {
-            case .refused(let refusal) where refusal.saysTableIsInvalid:
+            case .refused(let refusal) where refusal.isUnknownTable:
                 state.withLock { $0.entries[table] = .absent(refusal) }
                 throw error
             case .refused:
-                if error.mayBeAskedElsewhere { state.withLock { $0.entries[table] = .described([]) } }
+                if error.mayTryAnotherSource { state.withLock { $0.entries[table] = .described([]) } }
                 return []
             default:
                 // An older tape does not have this request.
@@ -75,7 +75,7 @@ final class SchemaCache: Sendable {
         do {
             names = try await tables.asking(for: purpose).tableNames()
         } catch {
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
         }
         state.withLock { $0.names = names }
         return names

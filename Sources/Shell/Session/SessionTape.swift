@@ -109,7 +109,7 @@ extension ShellSession {
         let own = userChoices
         return SessionRecord(
             startedAt: host.clock.now, instance: own.instance.description, user: own.signIn.user,
-            zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.untold,
+            zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.legacyRule,
             width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
                 settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn

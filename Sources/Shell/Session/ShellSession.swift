@@ -18,7 +18,7 @@ package actor ShellSession {
     /// State of the running command.
     var command = CommandState()
     let requests: RequestContext
-    var refusals = RejectionCounter()
+    var rejections = RejectionCounter()
     var undo: UndoScript?
     var lastMiss: TapeError?
     let redaction: Redaction

@@ -76,13 +76,13 @@ struct CredentialPlayer: CredentialSource {
             guard let read = CredentialShape(reading: recorded) else { throw Self.unreadable }
             shape = read
         }
-        guard let credential = shape.credential(with: TapeCredentials.standIn) else { throw Self.unreadable }
+        guard let credential = shape.credential(with: TapeCredentials.placeholder) else { throw Self.unreadable }
         return credential
     }
 
     func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
         guard let recorded = try await recorded(.setting, SignInInput.guestName, request) else { return nil }
-        guard let credential = CredentialShape(reading: recorded)?.credential(with: TapeCredentials.standIn) else {
+        guard let credential = CredentialShape(reading: recorded)?.credential(with: TapeCredentials.placeholder) else {
             throw Self.unreadable
         }
         return credential
@@ -91,7 +91,7 @@ struct CredentialPlayer: CredentialSource {
     func passcode(for request: CredentialRequest) async throws -> Secret? {
         guard request.mayAsk else { return nil }
         let name = SignInInput.codeName(request.reason)
-        return try await recorded(.secret, name, request).map { $0.isEmpty ? Secret("") : TapeCredentials.standIn }
+        return try await recorded(.secret, name, request).map { $0.isEmpty ? Secret("") : TapeCredentials.placeholder }
     }
 
     private func recorded(

@@ -26,7 +26,7 @@ package struct SignInProblems: Sendable {
             }
             ?? SignInProblems(
                 choice: session.signIn, name: session.shortName, command: "login",
-                rejectionCount: session.connection.link?.authenticating.status.refusals ?? 0,
+                rejectionCount: session.connection.link?.authenticating.status.rejections ?? 0,
                 isNonInteractive: session.host.terminal.isNonInteractive)
         return problems.problem(error)
     }
@@ -48,7 +48,7 @@ package struct SignInProblems: Sendable {
         return ConnectionProblems.problem(failure, with: choice, at: name)
     }
 
-    private func problem(_ refusal: InstanceRefusal) -> Problem? {
+    private func problem(_ refusal: ErrorResponse) -> Problem? {
         switch refusal.kind {
         case .notSignedIn: choice.kind.method.rejected(self, "\(refusal)")
         case .notJSON: ConnectionProblems.page(refusal, name)

@@ -31,7 +31,7 @@ struct MachineBrowser: BrowserAccess {
     }
 
     func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
-        let order = PictureOrder(address: address, width: width, isDark: isDark)
+        let order = ScreenshotRequest(address: address, width: width, isDark: isDark)
         let host = HTTPURL(address)?.host ?? ""
         do {
             let chromium = try ChromiumProgram.find(path: program.environment["PATH"])

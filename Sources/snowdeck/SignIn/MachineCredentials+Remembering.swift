@@ -52,14 +52,14 @@ extension MachineCredentials {
 extension SecretSources {
     func forgetToken(of choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         let entry = SecretEntry(.refreshToken, of: choice.user ?? choice.clientID ?? "", at: instance)
-        guard hasKept(entry), try await keyring.isThere(entry) else { return false }
+        guard hasKept(entry), try await keyring.hasEntry(entry) else { return false }
         try await keyring.forget(entry)
         return true
     }
 
     func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         var wasThere = false
-        for entry in choice.kind.method.kept(choice, instance) where try await keyring.isThere(entry) {
+        for entry in choice.kind.method.kept(choice, instance) where try await keyring.hasEntry(entry) {
             try await keyring.forget(entry)
             wasThere = true
         }

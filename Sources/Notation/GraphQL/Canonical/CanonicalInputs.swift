@@ -61,7 +61,7 @@ extension GraphQL.CanonicalWriter {
         case .null: return .null
         case .string(let text): return .init(isQuery ? .query(text) : .string(text))
         case .list(let values):
-            let element = known.flatMap(GraphQL.InputFit.element)
+            let element = known.flatMap(GraphQL.TypeCompatibility.element)
             var inputs: [GraphQL.CanonicalOperation.Input] = []
             for value in values { inputs.append(try input(value, element) ?? .null) }
             return .init(.list(inputs))
@@ -82,7 +82,8 @@ extension GraphQL.CanonicalWriter {
         let variable = try variables.variable(name)
         uses.note(variable: name)
         let fits =
-            known.map { GraphQL.InputFit.fits(variable.type, hasDefault: variable.hasDefault, into: $0) } ?? false
+            known.map { GraphQL.TypeCompatibility.fits(variable.type, hasDefault: variable.hasDefault, into: $0) }
+            ?? false
         guard var input = variable.value ?? (fits ? nil : .init(.scalar("nothing"))) else { return nil }
         if isQuery, case .string(let text) = input.kind { input.kind = .query(text) }
         if !fits { input.declared = variable.type + (variable.hasDefault ? " with a default" : "") }
@@ -93,7 +94,7 @@ extension GraphQL.CanonicalWriter {
 
 extension GraphQL {
     /// Whether a variable may be used where a value of a type is expected, both types as written.
-    enum InputFit {
+    enum TypeCompatibility {
         /// Compares a variable's type with the expected type (specification section 5.8.5), as far as the argument
         /// types of an instance require: `!` inside a list is ignored.
         static func fits(_ declared: String, hasDefault: Bool, into known: String) -> Bool {

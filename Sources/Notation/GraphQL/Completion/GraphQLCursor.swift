@@ -40,7 +40,7 @@ extension GraphQL {
             while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             let tokens = Lexer.tokens(of: bytes)
             let next = tokens.firstIndex { !$0.isBefore(offset) } ?? tokens.count
-            let here = OutlineReading(bytes, tokens, cursor: next)
+            let here = OutlineBuilder(bytes, tokens, cursor: next)
             let outline = here.outline
             self.outline = outline
             path = outline.path(of: here.frame)
@@ -126,7 +126,7 @@ extension GraphQL {
                     if length > 1, isBlock {
                         [0x22, 0x22, 0x22]
                     } else if length > 1,
-                        let text = try? StringReading.string(bytes, place - 1..<place + length + 1)
+                        let text = try? StringParser.string(bytes, place - 1..<place + length + 1)
                     {
                         Array(text.utf8)
                     } else {
@@ -146,7 +146,7 @@ extension GraphQL {
             guard bytes[place + 1] == UInt8(ascii: "u") else { return 2 }
             let isPair =
                 place + 12 <= end && bytes[place + 6] == UInt8(ascii: "\\") && bytes[place + 7] == UInt8(ascii: "u")
-                && (try? StringReading.string(bytes, place - 1..<place + 7)) == nil
+                && (try? StringParser.string(bytes, place - 1..<place + 7)) == nil
             return isPair ? 12 : min(6, end - place)
         }
     }

@@ -48,7 +48,7 @@ extension GraphQL {
 
         package init(_ text: String) {
             let bytes = Array(text.utf8)
-            self = OutlineReading(bytes, Lexer.tokens(of: bytes)).outline
+            self = OutlineBuilder(bytes, Lexer.tokens(of: bytes)).outline
         }
 
         init() {}
@@ -131,7 +131,7 @@ extension GraphQL.Outline {
     ///
     /// - Parameter named: the token at the cursor, whose name is ignored.
     func place(
-        _ expected: GraphQL.OutlineReading.Expectation, in frame: Int, except named: Int?
+        _ expected: GraphQL.OutlineBuilder.Expectation, in frame: Int, except named: Int?
     ) -> GraphQL.Cursor.Place {
         let kind = frames[frame].kind, owner = frames[frame].owner
         let names = frames[frame].names.filter { $0.token != named }.map(\.text)

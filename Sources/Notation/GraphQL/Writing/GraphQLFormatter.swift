@@ -23,24 +23,24 @@ extension GraphQL {
         let bytes = Array(text.utf8)
         var list = PieceList()
         list.document(try Document(bytes: bytes))
-        let written = WrittenWords(bytes)
+        let written = SourceWords(bytes)
         // If the words of the text and of its document differ, formatting is not safe, so the text is kept.
-        guard let pieces = dressed(list.pieces, in: written.words) else { return text }
+        guard let pieces = merged(list.pieces, in: written.words) else { return text }
         return Layout.text(of: pieces, ending: written.ending)
     }
 
-    private static func dressed(_ pieces: [Piece], in words: [WrittenWords.Written]) -> [Piece]? {
-        var dressed: [Piece] = []
-        dressed.reserveCapacity(pieces.count)
+    private static func merged(_ pieces: [Piece], in words: [SourceWords.Written]) -> [Piece]? {
+        var merged: [Piece] = []
+        merged.reserveCapacity(pieces.count)
         var rest = words[...]
         for piece in pieces {
             guard case .word(var word) = piece else {
-                dressed.append(piece)
+                merged.append(piece)
                 continue
             }
             // The layout omits `query` for an unnamed query; the author's keyword is kept.
             if word.text == "{", let first = rest.first, first.kind == .name, first.word.text == "query" {
-                dressed.append(.word(first.word))
+                merged.append(.word(first.word))
                 rest.removeFirst()
                 word.isApart = true
             }
@@ -50,13 +50,13 @@ extension GraphQL {
             let isApart = word.isApart
             word = written.word
             word.isApart = isApart
-            dressed.append(.word(word))
+            merged.append(.word(word))
         }
-        return rest.isEmpty ? dressed : nil
+        return rest.isEmpty ? merged : nil
     }
 
     /// The words of a text as written, each with its comments.
-    struct WrittenWords {
+    struct SourceWords {
         struct Written {
             var kind: Token.Kind
             var word: Word
@@ -94,8 +94,8 @@ extension GraphQL {
         private mutating func word(_ token: Token) {
             var word = Word(String(decoding: bytes[token.range], as: UTF8.self), isApart: true)
             if token.kind == .blockString {
-                let text = StringReading.block(bytes, token.range)
-                if StringWriting.canBeBlock(text) { word.block = text }
+                let text = StringParser.block(bytes, token.range)
+                if StringWriter.canBeBlock(text) { word.block = text }
             }
             word.comments = ending
             word.hasGap = hasGap(before: token)

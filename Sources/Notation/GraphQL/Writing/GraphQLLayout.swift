@@ -99,13 +99,13 @@ extension GraphQL {
                 for comment in word.comments {
                     let line = nextLine ?? frame.indent + 2
                     nextLine = line
-                    write(comment.text, hasGap: mayGap(comment.hasGap))
+                    write(comment.text, hasGap: allowsGap(comment.hasGap))
                     frames[frames.count - 1].isFirst = false
                     nextLine = line
                 }
             }
-            let hasGap = mayGap(word.hasGap)
-            let text = word.block.map { StringWriting.block($0, indent: frame.indent) } ?? word.text
+            let hasGap = allowsGap(word.hasGap)
+            let text = word.block.map { StringWriter.block($0, indent: frame.indent) } ?? word.text
             let isApart = word.isApart && !isItemStart && nextLine == nil
             write((isApart ? " " : "") + text, hasGap: hasGap)
             if isItemStart { frames[frames.count - 1].isFirst = false }
@@ -117,7 +117,7 @@ extension GraphQL {
         }
 
         /// Whether an empty line precedes an item or its first comment.
-        private func mayGap(_ hasGap: Bool) -> Bool {
+        private func allowsGap(_ hasGap: Bool) -> Bool {
             guard isItemStart else { return false }
             return switch frame.group {
             case .definitions: frame.isFirst || hasGap
@@ -192,7 +192,7 @@ extension GraphQL {
         }
 
         private static func mustBreak(_ word: Word) -> Bool {
-            !word.comments.isEmpty || word.remark != nil || word.block.map(StringWriting.isOneLine) == false
+            !word.comments.isEmpty || word.remark != nil || word.block.map(StringWriter.isOneLine) == false
         }
 
         /// Whether the group that opens there contains a comment or a block string, which do not fit on one line.

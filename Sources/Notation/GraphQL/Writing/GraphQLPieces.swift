@@ -165,7 +165,7 @@ extension GraphQL {
                 word("$")
                 word(name, isApart: false)
             case .int(let text), .float(let text), .enumeration(let text): word(text)
-            case .string(let text): word(StringWriting.quoted(text))
+            case .string(let text): word(StringWriter.quoted(text))
             case .boolean(let isTrue): word(isTrue ? "true" : "false")
             case .null: word("null")
             case .list(let values):

@@ -82,7 +82,7 @@ private func content(
     of attachment: Attachment, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> [UInt8] {
     let content = try await session.connected().attachments.content(of: attachment.sysID)
-    if !context.arguments.flag("unchecked"), let fault = AttachmentFault.found(in: content, of: attachment) {
+    if !context.arguments.flag("unchecked"), let fault = AttachmentMismatch.found(in: content, of: attachment) {
         throw Problem(
             .refused, "\(Quoting.word(attachment.fileName)) is not what the instance says of it: \(fault)",
             hints: ["--unchecked accepts it."])

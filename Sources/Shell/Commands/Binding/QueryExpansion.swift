@@ -34,8 +34,8 @@ extension Expansion {
                     hints: ["-p sysparm_query=QUERY encodes it."])
             }
             let value = isInAddress ? PercentCoding.decode(typed) : typed
-            guard query.pieces.count > 1, !EncodedQuery.mayStandAsValue(value),
-                !Expansion.standsForConditions(place, in: query) || !EncodedQuery.mayStandAsConditions(value)
+            guard query.pieces.count > 1, !EncodedQuery.isValidValue(value),
+                !Expansion.standsForConditions(place, in: query) || !EncodedQuery.canNarrowQuery(value)
             else { continue }
             throw ParseError(
                 "The value of {{\(name)}} holds a ^, which would change what the query asks.", at: span,

@@ -124,7 +124,7 @@ struct ChangedRecord: Sendable {
         } catch {
             switch error {
             case .refused(let refusal) where [.notFound, .forbidden, .invalid].contains(refusal.kind): return nil
-            case .unaskable: return nil
+            case .invalidRequest: return nil
             default:
                 if ProblemMaking.tapeError(in: error) != nil { return nil }
                 throw error

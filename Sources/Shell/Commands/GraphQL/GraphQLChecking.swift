@@ -138,7 +138,7 @@ extension ShellSession {
     func learn(_ table: String, into tables: inout KnownTables) async throws {
         do {
             tables.learn(try await columns(of: table), of: table)
-        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
+        } catch RequestFailure.refused(let refusal) where refusal.isUnknownTable {
             tables.lacks(table)
         }
     }

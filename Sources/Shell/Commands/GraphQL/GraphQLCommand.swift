@@ -80,7 +80,7 @@ extension Command {
 /// Sends a document.
 enum GraphQLSending {
     /// Sends all operations in one request. After a mutation, what is known of records counts no more, whatever came of it.
-    static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
+    static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLResponse] {
         let link = try session.connected()
         let tables = GraphQLChange.all(in: run).map { $0.record?.table }
         defer {

@@ -81,7 +81,7 @@ struct GraphQLConversion {
 
     /// The query that finds a record by its name, in those of the usual columns that the table has.
     private func query(forRecord name: String, _ session: isolated ShellSession) async throws -> String {
-        guard EncodedQuery.mayStandAsValue(name) else {
+        guard EncodedQuery.isValidValue(name) else {
             throw arguments.problem(
                 .usage, "A name with ^ cannot be looked for: it ends a condition of a query.", at: "record",
                 hints: ["Use the sys_id."])

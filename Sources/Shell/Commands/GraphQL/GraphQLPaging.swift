@@ -124,7 +124,7 @@ actor GraphQLBatches {
     init(_ paged: PagedDocument, _ client: GraphQLClient) {
         self.paged = paged
         self.client = client
-        size = paged.limit ?? RecordPager.usualBatchSize
+        size = paged.limit ?? RecordPager.defaultBatchSize
         read = TableRead(paged.table, query: paged.query, offset: paged.offset > 0 ? paged.offset : nil)
         window = PageWindow(read)
     }
@@ -157,7 +157,7 @@ actor GraphQLBatches {
         guard let list = node?[paged.results], list.kind == .array else { throw Refused(errors: answer.errors) }
         let rows = Array(list.elements.prefix(limit))
         let keys = rows.map { row in paged.key.reduce(Optional(row)) { $0?[$1] }?.scalarText }
-        if !window.isInOrder(keys), window.goByOffset() { return try await fetch() }
+        if !window.isInOrder(keys), window.switchToOffset() { return try await fetch() }
         let counted = paged.count.flatMap { node?[$0]?.number }.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         let taken = window.take(count: rows.count, last: keys.last ?? nil, total: counted, of: asked)
         if !window.isOver {

@@ -5,10 +5,10 @@ import Rendering
 /// What came of a document, as it is shown and kept.
 struct GraphQLResult {
     private let run: GraphQLRun
-    private let answers: [GraphQLAnswer]
+    private let answers: [GraphQLResponse]
     private let format: Format
 
-    init(_ run: GraphQLRun, _ answers: [GraphQLAnswer], format: Format) {
+    init(_ run: GraphQLRun, _ answers: [GraphQLResponse], format: Format) {
         self.run = run
         self.answers = answers
         self.format = format

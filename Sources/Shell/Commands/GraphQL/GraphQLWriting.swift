@@ -30,7 +30,7 @@ struct GraphQLWriting {
                 let reading = column.read(field.value)
                 switch reading {
                 case .value, .name: continue
-                case .label, .noChoice, .noNumber, .noDate, .noTruth: break
+                case .label, .noChoice, .noNumber, .noDate, .notBoolean: break
                 }
                 let sentence = ValueText.sentence(field.name, field.value, reading)
                 let hints = ValueText.hints(
@@ -46,7 +46,7 @@ struct GraphQLWriting {
     }
 
     /// Sends it. Throws when no answer came, and says what may have been done.
-    func send(_ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
+    func send(_ session: isolated ShellSession) async throws -> [GraphQLResponse] {
         let last = session.undo
         // What a scripted mutation does is not known: as after rest, the write before it is still the last one.
         let isKept = changes.contains { $0.record != nil }
@@ -56,7 +56,7 @@ struct GraphQLWriting {
             for record in records.all { undo.add(record, done: record.changes, after: nil) }
             session.undo?.steps = undo.steps
         }
-        let answers: [GraphQLAnswer]
+        let answers: [GraphQLResponse]
         do {
             answers = try await GraphQLSending.send(run, session)
         } catch {
@@ -87,7 +87,7 @@ struct GraphQLWriting {
 
     /// A change that failed is null, and an error says why.
     private static func outcome(
-        of change: GraphQLChange, in answers: [GraphQLAnswer], _ run: GraphQLRun
+        of change: GraphQLChange, in answers: [GraphQLResponse], _ run: GraphQLRun
     ) -> Outcome {
         guard answers.count == run.entries.count else { return .failed }
         let answer = answers[change.entry]
@@ -95,14 +95,14 @@ struct GraphQLWriting {
         return change.saysNothing(node) ? .failed : .done
     }
 
-    private static func node(of change: GraphQLChange, in answer: GraphQLAnswer) -> JSONNode? {
+    private static func node(of change: GraphQLChange, in answer: GraphQLResponse) -> JSONNode? {
         var node = answer.data
         for name in change.path { node = node?[name] }
         return node?.kind == .null ? nil : node
     }
 
     /// Puts what takes back what was done in the place of what would take back all.
-    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLAnswer], _ session: isolated ShellSession) async {
+    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLResponse], _ session: isolated ShellSession) async {
         var undo = GraphQLUndo(records)
         for record in records.all {
             var done = record.changes.filter { outcomes[$0] != .failed }

@@ -48,7 +48,7 @@ extension Command {
         let form = document.forms[place]
         let given = try await FormValues.assignments(for: form, session, arguments)
         let submission: FormSubmission, request: HTTPRequest
-        var filling = FormFilling(form)
+        var filling = FormFiller(form)
         do throws(FormError) {
             try filling.fill(given)
             submission = try filling.submission(pressing: arguments.string("button"))

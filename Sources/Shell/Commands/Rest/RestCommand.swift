@@ -75,7 +75,7 @@ extension Command {
 
 /// Warns about fields of a record that were given a value and are empty in the answer of the Table API.
 private func noteEmptied(
-    _ request: HTTPRequest, _ answer: APIAnswer, _ session: isolated ShellSession, _ context: CommandContext
+    _ request: HTTPRequest, _ answer: APIResponse, _ session: isolated ShellSession, _ context: CommandContext
 ) {
     let path = request.url.path.split(separator: "/").drop { $0 != "table" }.dropFirst()
     guard let table = path.first, answer.isJSON, let body = try? JSONDocument(request.body ?? []).root,
@@ -100,7 +100,7 @@ extension ShellSession {
 
 /// An answer as `rest` shows it.
 struct RestAnswer: Sendable {
-    private let answer: APIAnswer
+    private let answer: APIResponse
     private let method: HTTPMethod
     private let showsHead: Bool
     private let format: Format
@@ -115,7 +115,7 @@ struct RestAnswer: Sendable {
     ///   - headers: the header lines as they are shown.
     ///   - isFormatAsked: whether the format was chosen. JSON is shown as it is unless another one was.
     init(
-        _ answer: APIAnswer, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
+        _ answer: APIResponse, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
         masked: @escaping @Sendable () -> [UInt8], headers: [(name: String, value: String)]
     ) {
         self.answer = answer

@@ -76,7 +76,7 @@ struct AssignedFields {
                 .usage, "\(field.name) has several choices called \(field.value); nothing was sent.", at: field.name,
                 hints: choices.map { Quoting.assignment(field.name, $0.value) })
         case .name(let table): try await takeReference(at: place, table, tables)
-        case .noChoice, .noNumber, .noDate, .noTruth:
+        case .noChoice, .noNumber, .noDate, .notBoolean:
             if arguments.flag("force") { return }
             let hints = ValueText.hints(
                 column, field.value, reading, now: context.now, before: field.name + "=", isWritten: true)
@@ -93,7 +93,7 @@ struct AssignedFields {
                 of: field.value, in: table, display: field.column?.referenceDisplay)
         } catch {
             switch error {
-            case .noRecord, .unaskable:
+            case .noRecord, .invalidRequest:
                 if arguments.flag("force") { return }
                 throw arguments.problem(
                     .refused, "\(error) Nothing was changed.", at: field.name,

@@ -52,7 +52,7 @@ extension EncodedQuery {
 extension EncodedQuery.Condition {
     /// Whether a value can replace one of this condition's.
     func mayHold(_ value: String) -> Bool {
-        EncodedQuery.mayStandAsValue(value) && !(`operator`.takesList && value.utf8.contains(.comma))
+        EncodedQuery.isValidValue(value) && !(`operator`.takesList && value.utf8.contains(.comma))
             && !(`operator` == .between && value.utf8.contains(.at))
     }
 
@@ -80,7 +80,7 @@ extension Operator {
 
 extension ColumnDescription {
     /// Reads a text that the column is compared with: by size it may be compared with more than it may hold.
-    func read(_ text: String, compared operation: Operator) -> ValueReading {
+    func read(_ text: String, compared operation: Operator) -> ValueInterpretation {
         let reading = read(text)
         // A record may be given a moment of ISO 8601; a query, as far as is known, may not.
         if isDated, reading == .value, text.contains("T"), !text.hasPrefix("javascript:") { return .noDate }

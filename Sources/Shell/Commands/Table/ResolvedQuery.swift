@@ -19,7 +19,7 @@ struct ResolvedQuery {
         let column: ColumnDescription
         let value: String
         let span: Range<Int>
-        let reading: ValueReading
+        let reading: ValueInterpretation
         let meaning: Meaning
 
         /// Whether the condition finds every other record when no record holds the value.
@@ -114,7 +114,7 @@ struct ResolvedQuery {
             return .stored(try await tables.sysID(of: name, in: table, display: column.referenceDisplay))
         } catch {
             switch error {
-            case .noRecord, .unaskable: return .nothing(error.description)
+            case .noRecord, .invalidRequest: return .nothing(error.description)
             case .ambiguous(_, _, let sysIDs): return .several(sysIDs, error.description)
             case .refused: return nil
             default:

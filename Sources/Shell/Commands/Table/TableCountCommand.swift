@@ -69,7 +69,7 @@ extension Command {
 
 /// An instance counts only for those who may read every record; a list says how many there are all the same.
 private func closed(
-    _ refusal: InstanceRefusal, _ question: CountQuestion, _ arguments: BoundArguments
+    _ refusal: ErrorResponse, _ question: CountQuestion, _ arguments: BoundArguments
 ) -> Problem {
     let asked = question.aggregation
     let query = asked.query.map { " -q " + Quoting.word($0) } ?? ""

@@ -71,7 +71,7 @@ struct DocumentCompletion {
 
     /// A text as it is written inside a string's quotes.
     private func written(_ text: String, in content: GraphQL.StringContent) -> String {
-        content.isBlock ? GraphQL.StringWriting.escapedInBlock(text) : GraphQL.StringWriting.escaped(text)
+        content.isBlock ? GraphQL.StringWriter.escapedInBlock(text) : GraphQL.StringWriter.escaped(text)
     }
 }
 

@@ -73,7 +73,7 @@ struct ParameterCheck: Sendable {
         _ session: isolated ShellSession
     ) async throws -> String {
         if ParameterCheck.isSysID(text) { return text }
-        guard EncodedQuery.mayStandAsValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
+        guard EncodedQuery.isValidValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
         let read = TableRead(
             table, query: "\(column)=\(text)", fields: ["sys_id", column], limit: 3, display: .value, skipsCount: true)
         let rows = try await session.tables().list(read).rows

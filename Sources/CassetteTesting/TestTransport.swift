@@ -8,7 +8,7 @@ import TapeDeck
 ///
 /// A tape that was extended has several stretches for a test. Both when recording and when replaying, the next stretch
 /// begins with the first unsafe request and with the first request that the current stretch does not contain.
-final class TapeHead: Transport {
+final class TestTransport: Transport {
     private typealias Answer = Result<HTTPResponse, TransportFailure>
 
     private struct State {
@@ -204,7 +204,7 @@ final class PlayedStretches: Sendable {
 }
 
 /// The test that recorded a session, stored in the session's settings.
-struct TestMark {
+struct TestLabel {
     /// The test's name with its suites and module.
     var test: String
     /// The session that was played before the recording: 0 for the whole tape, nil for none.

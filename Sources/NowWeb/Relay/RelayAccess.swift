@@ -4,15 +4,15 @@ import Synchronization
 
 /// Admits the browser that was opened by this program and the pages it shows, and rejects other processes and pages of
 /// other origins.
-final class RelayDoor: Sendable {
+final class RelayAccess: Sendable {
     enum Decision: Sendable, Hashable {
-        case enters(RelayVisit)
+        case enters(RelayRequest)
         /// The first visit: the browser gets its cookie and is redirected to a target.
         case begins(target: String)
-        case refused(Refusal)
+        case refused(Rejection)
     }
 
-    enum Refusal: Sendable, Hashable, CaseIterable {
+    enum Rejection: Sendable, Hashable, CaseIterable {
         case host
         case origin
         /// The relay's cookie is missing.
@@ -39,7 +39,7 @@ final class RelayDoor: Sendable {
         let entrance = "/" + key.entrance
         let isKnown = hasPass(request)
         if request.url.path == entrance || request.url.path.hasPrefix(entrance + "/") {
-            guard request.method == .get, !isForeseen(request) else { return .refused(.unsupported) }
+            guard request.method == .get, !isPrefetch(request) else { return .refused(.unsupported) }
             let isFirst = isUsed.withLock { isUsed in
                 defer { isUsed = true }
                 return !isUsed
@@ -48,7 +48,7 @@ final class RelayDoor: Sendable {
             let target = String(Substring(request.url.target.utf8.dropFirst(entrance.utf8.count)))
             return .begins(target: target.hasPrefix("/") ? target : "/" + target)
         }
-        return isKnown ? .enters(RelayVisit(request)) : .refused(.stranger)
+        return isKnown ? .enters(RelayRequest(request)) : .refused(.stranger)
     }
 
     /// The response that admits a browser: a redirect to the same URL without the key.
@@ -63,7 +63,7 @@ final class RelayDoor: Sendable {
     }
 
     /// Whether a request is a prefetch, which must not consume the one-time URL.
-    private func isForeseen(_ request: HTTPRequest) -> Bool {
+    private func isPrefetch(_ request: HTTPRequest) -> Bool {
         ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"].contains { name in
             request.headers.values(of: name).contains { value in
                 let value = value.lowercased()

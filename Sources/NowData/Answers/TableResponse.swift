@@ -2,7 +2,7 @@ import ExchangeModel
 package import Notation
 
 /// A list of records, with what the response says about those not included.
-package struct TableAnswer: Sendable {
+package struct TableResponse: Sendable {
     /// In response order.
     package let rows: [TableRow]
     /// How many rows match on the instance, readable or not; nil if not counted.
@@ -20,7 +20,7 @@ package struct TableAnswer: Sendable {
         withheld = total.map { total in
             let rest = max(0, total - (read.offset ?? 0))
             // An instance stops after this many rows, whatever the limit.
-            let window = min(rest, read.limit ?? .max, max(TableAnswer.instanceLimit, rows.count))
+            let window = min(rest, read.limit ?? .max, max(TableResponse.instanceLimit, rows.count))
             return max(0, window - rows.count)
         }
     }

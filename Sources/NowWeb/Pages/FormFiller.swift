@@ -2,7 +2,7 @@ package import Notation
 
 /// A form that is being filled in (HTML, 4.10.21). Fields are found by name or label and options by value or label,
 /// ignoring case if unambiguous. Ambiguous names and read-only fields are errors.
-package struct FormFilling: Sendable {
+package struct FormFiller: Sendable {
     package private(set) var form: Form
     /// The selected files, by field index.
     private(set) var files: [Int: [FormSubmission.File]] = [:]
@@ -89,7 +89,7 @@ package struct FormFilling: Sendable {
         if texts != [""] || !field.allowsMany || field.options.contains(where: { $0.value.isEmpty }) {
             for text in texts {
                 chosen.insert(
-                    try FormFilling.option(
+                    try FormFiller.option(
                         text, called: called, of: field.options.map { ($0.value, $0.label, $0.isDisabled) }))
             }
         }
@@ -105,7 +105,7 @@ package struct FormFilling: Sendable {
         let texts = try texts(values, of: called)
         guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
         let buttons = places.map { form.fields[$0] }
-        let chosen = try FormFilling.option(
+        let chosen = try FormFiller.option(
             text, called: called, of: buttons.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) })
         for (number, place) in places.enumerated() { form.fields[place].isChecked = number == chosen }
     }
@@ -116,7 +116,7 @@ package struct FormFilling: Sendable {
         let texts = try texts(values, of: called)
         if places.count == 1, let place = places.first {
             guard texts.count == 1, let text = texts.first else { throw FormError(.tooMany, called) }
-            guard let isOn = FormFilling.yesOrNo(text) else { throw FormError(.notYesOrNo, called, value: text) }
+            guard let isOn = FormFiller.yesOrNo(text) else { throw FormError(.notYesOrNo, called, value: text) }
             form.fields[place].isChecked = isOn
             return
         }
@@ -124,7 +124,7 @@ package struct FormFilling: Sendable {
         var chosen: Set<Int> = []
         for text in texts where !text.isEmpty {
             chosen.insert(
-                try FormFilling.option(
+                try FormFiller.option(
                     text, called: called, of: boxes.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }))
         }
         for (number, place) in places.enumerated() where !boxes[number].isDisabled && !boxes[number].isReadOnly {
@@ -144,7 +144,7 @@ package struct FormFilling: Sendable {
     }
 }
 
-extension FormFilling {
+extension FormFiller {
     private typealias Option = (value: String, label: String, isDisabled: Bool)
 
     /// The index of the option with this value, or label, or value ignoring case.

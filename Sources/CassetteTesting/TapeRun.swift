@@ -7,7 +7,7 @@ import Synchronization
 import TapeDeck
 
 /// One test's use of its tape, from begin to end.
-struct TapeVisit: Sendable {
+struct TapeRun: Sendable {
     let tape: TestTape
     let mode: CassetteMode
     private let recorded: RecordedStretch?
@@ -17,7 +17,7 @@ struct TapeVisit: Sendable {
     /// Begins. A recording test waits for others that record to the same tape.
     ///
     /// - Parameter test: the test's name with its suites and module; nil if it has none.
-    static func begin(_ setup: CassetteSetup, for test: String?) async throws(CassetteTestingError) -> TapeVisit {
+    static func begin(_ setup: CassetteSetup, for test: String?) async throws(CassetteTestingError) -> TapeRun {
         let mode = try setup.chosenMode()
         guard let path = try setup.path() else { return try stubs(setup) }
         guard mode != .replay else { return try replay(setup, path, test) }
@@ -48,19 +48,19 @@ struct TapeVisit: Sendable {
         try recorded.close()
     }
 
-    private static func stubs(_ setup: CassetteSetup) throws(CassetteTestingError) -> TapeVisit {
-        let head = TapeHead(stubs: StubQueue(setup.stubs), played: nil, recorded: nil, remedy: "")
+    private static func stubs(_ setup: CassetteSetup) throws(CassetteTestingError) -> TapeRun {
+        let head = TestTransport(stubs: StubQueue(setup.stubs), played: nil, recorded: nil, remedy: "")
         let tape = TestTape(
             mode: .replay, instance: try instance(setup.instance ?? CassetteSetup.stubInstance), user: nil, path: nil,
             // 2024-01-01 00:00:00, an arbitrary time.
             clock: TestClock(now: Timestamp(seconds: 1_704_067_200), waits: false), secrets: SecretBook(), head: head,
             authorization: setup.authorization ?? KnownAuthorization(tokens: []))
-        return TapeVisit(tape: tape, mode: .replay, recorded: nil, path: nil)
+        return TapeRun(tape: tape, mode: .replay, recorded: nil, path: nil)
     }
 
     static func replay(
         _ setup: CassetteSetup, _ path: String, _ test: String?
-    ) throws(CassetteTestingError) -> TapeVisit {
+    ) throws(CassetteTestingError) -> TapeRun {
         let shared: SharedTape
         do throws(CassetteTestingError) {
             shared = try ProcessTapes.tape(at: path)
@@ -73,7 +73,7 @@ struct TapeVisit: Sendable {
         }
         let secrets = SecretBook()
         let played = try PlayedStretches(shared, of: test, secrets: secrets)
-        let head = TapeHead(
+        let head = TestTransport(
             stubs: StubQueue(setup.stubs), played: played, recorded: nil,
             remedy:
                 "to record what is missing: \(CassetteMode.variable)=extend with SNOWDECK_INSTANCE naming an instance")
@@ -81,12 +81,12 @@ struct TapeVisit: Sendable {
             mode: .replay, instance: try instance(played.first.instance), user: played.first.user, path: path,
             clock: TestClock(now: played.first.startedAt, waits: false), secrets: secrets, head: head,
             authorization: KnownAuthorization.played(user: played.first.user))
-        return TapeVisit(tape: tape, mode: .replay, recorded: nil, path: nil)
+        return TapeRun(tape: tape, mode: .replay, recorded: nil, path: nil)
     }
 
     private static func live(
         _ setup: CassetteSetup, _ path: String, _ mode: CassetteMode, _ test: String, _ last: String?
-    ) throws(CassetteTestingError) -> TapeVisit {
+    ) throws(CassetteTestingError) -> TapeRun {
         let exists = access(path, F_OK) == 0
         let secrets = SecretBook()
         var played: PlayedStretches?
@@ -118,7 +118,7 @@ struct TapeVisit: Sendable {
                 session: SessionRecord(
                     startedAt: start, instance: instance.description, user: setup.environment.user, zone: "UTC",
                     zoneRules: "UTC0", width: nil, version: "tests", policy: "",
-                    settings: TestMark(test: test, continued: continued).text, seed: 0),
+                    settings: TestLabel(test: test, continued: continued).text, seed: 0),
                 secrets: secrets,
                 clock: RecordingClock(beginningAt: present),
                 // A recording that continues a stretch begins an epoch; otherwise that stretch would answer its
@@ -131,9 +131,9 @@ struct TapeVisit: Sendable {
         let tape = TestTape(
             mode: mode, instance: instance, user: setup.environment.user ?? played?.first.user, path: path,
             clock: TestClock(now: start, waits: true), secrets: secrets,
-            head: TapeHead(stubs: StubQueue(setup.stubs), played: played, recorded: recorded, remedy: ""),
+            head: TestTransport(stubs: StubQueue(setup.stubs), played: played, recorded: recorded, remedy: ""),
             authorization: authorization)
-        return TapeVisit(tape: tape, mode: mode, recorded: recorded, played: played, path: path)
+        return TapeRun(tape: tape, mode: mode, recorded: recorded, played: played, path: path)
     }
 
     private static func network(_ environment: TestEnvironment) -> CurlTransport {

@@ -3,7 +3,7 @@ package import Notation
 
 /// The part of a browser's request that matters to the instance. It is recorded on the tape; the same visits lead to
 /// the same requests.
-package struct RelayVisit: Sendable, Hashable {
+package struct RelayRequest: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case document
         /// A cacheable asset: a style sheet, a script or an image.
@@ -52,7 +52,7 @@ package struct RelayVisit: Sendable, Hashable {
     }
 }
 
-extension RelayVisit {
+extension RelayRequest {
     /// The visit as JSON. Secrets are omitted, because a replay does not need them.
     package var json: JSON {
         var members: [JSON.Member] = [

@@ -6,7 +6,7 @@ import NowData
 /// Entries are newest first, each with a header, its text and an empty line. A text may contain what looks like a
 /// header. A line counts as one only after an empty line, with as many numbers in its time as the first header, with a
 /// label of the column, and at most an hour later than the header before (clocks are set back by an hour).
-struct JournalText {
+struct JournalParser {
     /// Text without any header is one entry without an author, so that nothing is lost.
     private(set) var entries: [JournalEntry] = []
     private let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct JournalText {
     /// The entries displayed by a record: from the combined column, else comments and work notes merged by time.
     static func entries(displayedBy row: TableRow) -> [JournalEntry] {
         func entries(_ column: String) -> [JournalEntry] {
-            JournalText(row[column]?.display ?? "", of: column).entries
+            JournalParser(row[column]?.display ?? "", of: column).entries
         }
         let all = entries(both)
         if !all.isEmpty { return all }

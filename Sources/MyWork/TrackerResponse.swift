@@ -3,10 +3,10 @@ import Notation
 import NowData
 
 /// Parses responses of the Task Tracker API.
-enum TrackerAnswer {
+enum TrackerResponse {
     /// The tasks by class: `{"result":{"Incident":[{"number":…}]}}`. Unknown members are ignored; URLs are not
     /// followed, because the instance builds them from display values.
-    static func groups(in answer: APIAnswer) throws(MyWorkError) -> [TaskGroup] {
+    static func groups(in answer: APIResponse) throws(MyWorkError) -> [TaskGroup] {
         let root: JSONNode
         do {
             root = try answer.json()
@@ -35,7 +35,7 @@ enum TrackerAnswer {
     }
 
     /// Throws unless the instance confirms that the text was added, which it does without a `result`.
-    static func check(_ answer: APIAnswer) throws(MyWorkError) {
+    static func check(_ answer: APIResponse) throws(MyWorkError) {
         do {
             _ = try answer.json()
         } catch {
@@ -56,7 +56,7 @@ enum TrackerAnswer {
 
     /// Interprets the messages of the API's script. A missing application is reported in several ways, because the URL
     /// is then unknown to the instance.
-    private static func kind(of refusal: InstanceRefusal) -> MyWorkError.Kind? {
+    private static func kind(of refusal: ErrorResponse) -> MyWorkError.Kind? {
         let message = refusal.message.lowercased()
         switch refusal.status {
         case 400 where message.hasPrefix("error updating comments"): return .forbidden

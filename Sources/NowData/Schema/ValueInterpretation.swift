@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 
 /// How a text is interpreted as a value of a column.
-package enum ValueReading: Sendable, Hashable {
+package enum ValueInterpretation: Sendable, Hashable {
     case value
     /// The label of a choice; several choices may share one.
     case label(of: [ChoiceDescription])
@@ -12,18 +12,18 @@ package enum ValueReading: Sendable, Hashable {
     case name(in: String)
     case noNumber
     case noDate
-    case noTruth
+    case notBoolean
 }
 
 extension ColumnDescription {
     /// Interprets a text as a value of this column. Expressions (`javascript:`) and unknown types count as values.
-    package func read(_ text: String) -> ValueReading {
+    package func read(_ text: String) -> ValueInterpretation {
         if text.isEmpty || text.hasPrefix("javascript:") { return .value }
         if type == "reference" {
             guard let table = reference, !RecordName.isSysID(text) else { return .value }
             return .name(in: table)
         }
-        if type == "boolean" { return Self.truth(of: text) == nil ? .noTruth : .value }
+        if type == "boolean" { return Self.truth(of: text) == nil ? .notBoolean : .value }
         // A list may consist of `-- None --` only.
         if choices.contains(where: { !$0.value.isEmpty }) {
             if choices.contains(where: { $0.value == text }) { return .value }

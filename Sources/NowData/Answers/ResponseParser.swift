@@ -3,13 +3,13 @@ package import Notation
 import NowSDK
 
 /// Parses responses and detects errors in them.
-enum AnswerReader {
+enum ResponseParser {
     /// The `result` of a JSON response.
     static func result(of response: HTTPResponse) throws(RequestFailure) -> JSONNode {
         let root = try json(response)
         guard let result = root["result"] else {
             throw .refused(
-                InstanceRefusal(
+                ErrorResponse(
                     .notJSON, status: response.status, message: "The answer is JSON without a result."))
         }
         return result
@@ -33,7 +33,7 @@ enum AnswerReader {
 
     static func check(_ response: HTTPResponse) throws(RequestFailure) {
         guard !(200...299).contains(response.status) else { return }
-        let kind: InstanceRefusal.Kind =
+        let kind: ErrorResponse.Kind =
             switch response.status {
             case 401: .notSignedIn
             case 403: .forbidden
@@ -43,11 +43,11 @@ enum AnswerReader {
             default: .invalid
             }
         let said = (try? JSONDocument(response.body)).flatMap { words(in: $0.root) }
-        var cause = said == nil ? pageTitle(response).map { InstanceRefusal.Cause.webPage(title: $0) } : nil
+        var cause = said == nil ? pageTitle(response).map { ErrorResponse.Cause.webPage(title: $0) } : nil
         // `Invalid table incidnt`, as in recorded responses.
         if kind == .invalid, said?.message.hasPrefix("Invalid table") ?? false { cause = .unknownTable }
         throw .refused(
-            InstanceRefusal(
+            ErrorResponse(
                 kind, status: response.status, message: said?.message ?? plainMessage(response), detail: said?.detail,
                 retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }, cause: cause))
     }
@@ -85,34 +85,34 @@ enum AnswerReader {
         return name + " and answered with a page" + (title.isEmpty ? "" : ", “\(title)”")
     }
 
-    private static func unreadable(_ response: HTTPResponse, _ error: JSONError) -> InstanceRefusal {
-        if let (appended, before) = BrokenAnswer.appendedError(in: response.body) {
-            return truncated(response, error: appended, wholeRows: BrokenAnswer.wholeRows(in: before))
+    private static func unreadable(_ response: HTTPResponse, _ error: JSONError) -> ErrorResponse {
+        if let (appended, before) = TruncatedResponse.appendedError(in: response.body) {
+            return truncated(response, error: appended, wholeRows: TruncatedResponse.wholeRows(in: before))
         }
         guard !response.body.isEmpty else {
-            return InstanceRefusal(.notJSON, status: response.status, message: "The answer is empty, not JSON.")
+            return ErrorResponse(.notJSON, status: response.status, message: "The answer is empty, not JSON.")
         }
         if let title = pageTitle(response) {
-            return InstanceRefusal(
+            return ErrorResponse(
                 .notJSON, status: response.status,
                 message: "The answer is a web page, not JSON"
                     + (title.isEmpty
                         ? "; a login page and a sleeping developer instance look so." : ": “\(title)”."),
                 cause: .webPage(title: title))
         }
-        if error.offset >= response.body.count, let rows = BrokenAnswer.wholeRows(in: response.body) {
-            return InstanceRefusal(
+        if error.offset >= response.body.count, let rows = TruncatedResponse.wholeRows(in: response.body) {
+            return ErrorResponse(
                 .truncated, status: response.status, message: "The answer stops in the middle: \(error).",
                 wholeRows: rows)
         }
-        return InstanceRefusal(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
+        return ErrorResponse(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
     }
 
     private static func truncated(
         _ response: HTTPResponse, error root: JSONNode, wholeRows: Int?
-    ) -> InstanceRefusal {
+    ) -> ErrorResponse {
         let said = words(in: root)
-        return InstanceRefusal(
+        return ErrorResponse(
             .truncated, status: response.status,
             message: "The instance broke its answer off: " + (said?.message ?? "it does not say why"),
             detail: said?.detail, wholeRows: wholeRows)
@@ -127,7 +127,7 @@ enum AnswerReader {
 }
 
 /// Examines a truncated response.
-enum BrokenAnswer {
+enum TruncatedResponse {
     /// How many rows of the list are complete; nil if the text does not begin with a result list.
     static func wholeRows(in body: some Collection<UInt8>) -> Int? {
         var rest = body[...]
@@ -180,14 +180,14 @@ enum BrokenAnswer {
 }
 
 /// A response of any REST API.
-package struct APIAnswer: Sendable {
+package struct APIResponse: Sendable {
     package let response: HTTPResponse
 
     package init(_ response: HTTPResponse) { self.response = response }
 
     /// Throws the error of a failure status. 304 is not an error: nothing has changed, as requested.
     package func check() throws(RequestFailure) {
-        if response.status != 304 { try AnswerReader.check(response) }
+        if response.status != 304 { try ResponseParser.check(response) }
     }
 
     /// Whether the media type is `application/json` or based on it.
@@ -198,5 +198,5 @@ package struct APIAnswer: Sendable {
     }
 
     /// The response as JSON. Throws if it is not JSON or is truncated.
-    package func json() throws(RequestFailure) -> JSONNode { try AnswerReader.json(response) }
+    package func json() throws(RequestFailure) -> JSONNode { try ResponseParser.json(response) }
 }

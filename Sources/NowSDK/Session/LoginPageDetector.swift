@@ -6,7 +6,7 @@ import Notation
 ///
 /// Only tags and scripts are read, so an article that quotes such a page does not match. The limit counts tags instead
 /// of bytes, because placeholders on a tape change lengths and a replay must read the same part.
-struct LoginMarks {
+struct LoginPageDetector {
     /// Both kinds of page have fewer tags.
     private static let maxTags = 2000
 
@@ -17,7 +17,7 @@ struct LoginMarks {
     /// What a page shows; nil if nothing, and for other content types.
     static func sign(in response: HTTPResponse) -> SignedOut.Sign? {
         guard isHTML(response) else { return nil }
-        var marks = LoginMarks(page: HTMLScanner(response.body))
+        var marks = LoginPageDetector(page: HTMLScanner(response.body))
         return marks.sign()
     }
 
@@ -32,7 +32,7 @@ struct LoginMarks {
 
     private mutating func sign() -> SignedOut.Sign? {
         var tags = 0
-        while tags < LoginMarks.maxTags, let token = page.next() {
+        while tags < LoginPageDetector.maxTags, let token = page.next() {
             if case .text = token { continue }
             tags += 1
             switch token {
@@ -78,7 +78,7 @@ struct LoginMarks {
     }
 
     /// The attributes that matter. All others are skipped: a tag may have millions.
-    private static let telling: Set<String> = ["name", "value", "id", "data-formname"]
+    private static let relevantAttributes: Set<String> = ["name", "value", "id", "data-formname"]
 
     /// The relevant attributes of a tag, by lower-case name. The first of duplicates counts. Empty if the tag is
     /// truncated.
@@ -87,7 +87,7 @@ struct LoginMarks {
         while let attribute = page.attribute() {
             guard attribute.name.count <= 64 else { continue }
             let name = page.lowercased(attribute.name)
-            guard LoginMarks.telling.contains(name), found[name] == nil else { continue }
+            guard LoginPageDetector.relevantAttributes.contains(name), found[name] == nil else { continue }
             // All values that are searched for are short.
             found[name] = String(decoding: page.bytes[attribute.value ?? 0..<0].prefix(64), as: UTF8.self)
         }

@@ -4,7 +4,7 @@ package import ExchangeModel
 ///
 /// Secrets do not cross origins: authentication headers and bodies are dropped. Changes are not redirected to another
 /// origin at all, because it could redirect them back to a URL of the instance, where they would be authenticated.
-package struct RedirectTrail {
+package struct RedirectChain {
     package static let limit = 10
 
     private var seen: Set<String> = []
@@ -28,8 +28,8 @@ package struct RedirectTrail {
             return nil
         }
         hops += 1
-        guard hops <= RedirectTrail.limit else {
-            throw failure("\(shown(request.url)) redirects more than \(RedirectTrail.limit) times.")
+        guard hops <= RedirectChain.limit else {
+            throw failure("\(shown(request.url)) redirects more than \(RedirectChain.limit) times.")
         }
         guard let target = request.url.resolving(location) else {
             throw failure("\(shown(request.url)) redirects to an address that cannot be followed.")
@@ -41,7 +41,7 @@ package struct RedirectTrail {
         next.url = target
         next.redirector =
             request.redirector ?? Redirector(host: request.url.host, address: response.facts.address)
-        if RedirectTrail.becomesGet(request.method, after: response.status) {
+        if RedirectChain.becomesGet(request.method, after: response.status) {
             next.method = .get
             next.body = nil
             for name in ["Content-Type", "Content-Encoding", "Content-Language", "X-HTTP-Method-Override"] {
@@ -54,7 +54,7 @@ package struct RedirectTrail {
                 throw TransportFailure(
                     .foreignRedirect(from: shown(request.url), request: what, to: shown(target)))
             }
-            for name in request.headers.fields.map(\.name) where RedirectTrail.provesWhoSends(name) {
+            for name in request.headers.fields.map(\.name) where RedirectChain.isAuthenticationHeader(name) {
                 next.headers.remove(name)
             }
             next.principal = nil
@@ -63,7 +63,7 @@ package struct RedirectTrail {
     }
 
     /// Headers that authenticate and must not reach another origin: the known ones and those named like a secret.
-    private static func provesWhoSends(_ name: String) -> Bool {
+    private static func isAuthenticationHeader(_ name: String) -> Bool {
         let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "X-MFA_TOKEN", "Proxy-Authorization"]
         return known.contains { HeaderFields.same($0, name) } || SecretWords.sort(of: name.utf8) != nil
     }

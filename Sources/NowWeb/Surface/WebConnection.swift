@@ -2,7 +2,7 @@ import ExchangeModel
 import FoundationEssentials
 import NowSDK
 
-struct WebLine: Sendable {
+struct WebConnection: Sendable {
     let configuration: NowServiceConfiguration
     let core: (any NowCoreServiceProviding)?
     private let cache = WebCache()
@@ -50,8 +50,8 @@ struct WebLine: Sendable {
         switch PageAddress(text, from: base, at: instance) {
         case .page(let page): return page
         case .fragment: return base ?? instance.origin
-        case .elsewhere(let address): throw WebLine.unsupported(address.description)
-        case .unsupported: throw WebLine.unsupported(text)
+        case .elsewhere(let address): throw WebConnection.unsupported(address.description)
+        case .unsupported: throw WebConnection.unsupported(text)
         case .unreadable: throw .invalidUrl(text)
         }
     }

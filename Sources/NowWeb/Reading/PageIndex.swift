@@ -2,7 +2,7 @@ import CGumbo
 import Notation
 
 /// What must be known before a page is walked: its head, its forms, labels and ids.
-struct PageSurvey {
+struct PageIndex {
     /// The document head; its blocks are still empty.
     private(set) var document = Document()
     /// The forms in document order.
@@ -44,7 +44,7 @@ struct PageSurvey {
         case GUMBO_TAG_BODY: document.formName = node.said("data-formname")
         case GUMBO_TAG_TITLE where !hasTitle:
             hasTitle = true
-            document.title = PageSpace.collapsed(NodeText.plain(node))
+            document.title = HTMLWhitespace.collapsed(NodeText.plain(node))
         case GUMBO_TAG_BASE: if document.base == nil { document.base = node.address("href") }
         case GUMBO_TAG_META: refresh(node)
         case GUMBO_TAG_FORM: forms.add(node)
@@ -54,7 +54,7 @@ struct PageSurvey {
                 if !text.isEmpty { labels[id] = text }
             }
         case GUMBO_TAG_LINK:
-            let words = PageSpace.words(node.attribute("rel") ?? "")
+            let words = HTMLWhitespace.words(node.attribute("rel") ?? "")
             if words.contains("stylesheet"), !words.contains("alternate") {
                 fetch(.styleSheet, node.address("href"))
             } else if words.contains("icon") {
@@ -69,7 +69,7 @@ struct PageSurvey {
 
     private mutating func fetch(_ kind: Document.Asset.Kind, _ target: String?) {
         guard let target, !target.isEmpty, document.assets.count < limits.links else { return }
-        guard !PageSpace.lowered(String(target.prefix(5))).hasPrefix("data:") else { return }
+        guard !HTMLWhitespace.lowered(String(target.prefix(5))).hasPrefix("data:") else { return }
         if fetched.insert(target).inserted { document.assets.append(Document.Asset(kind, target)) }
     }
 
@@ -82,26 +82,28 @@ struct PageSurvey {
 extension Document.Refresh {
     /// A refresh in a `content` attribute (HTML, 4.2.5.3): seconds, optionally followed by `; url=` and a URL.
     init?(content: String) {
-        var rest = content.utf8[...].drop(while: PageSpace.isSpace)
+        var rest = content.utf8[...].drop(while: HTMLWhitespace.isSpace)
         let figures = rest.prefix { (0x30...0x39).contains($0) }
         guard !figures.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
         let seconds = figures.count > 9 ? 999_999_999 : Int(String(decoding: figures, as: UTF8.self)) ?? 0
         rest = rest.drop { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         if let next = rest.first {
-            guard PageSpace.isSpace(next) || next == UInt8(ascii: ";") || next == UInt8(ascii: ",") else { return nil }
+            guard HTMLWhitespace.isSpace(next) || next == UInt8(ascii: ";") || next == UInt8(ascii: ",") else {
+                return nil
+            }
         }
-        rest = rest.drop(while: PageSpace.isSpace)
+        rest = rest.drop(while: HTMLWhitespace.isSpace)
         if rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: ",") {
-            rest = rest.dropFirst().drop(while: PageSpace.isSpace)
+            rest = rest.dropFirst().drop(while: HTMLWhitespace.isSpace)
         }
-        if PageSpace.lowered(String(decoding: rest.prefix(3), as: UTF8.self)) == "url" {
-            let value = rest.dropFirst(3).drop(while: PageSpace.isSpace)
-            if value.first == UInt8(ascii: "=") { rest = value.dropFirst().drop(while: PageSpace.isSpace) }
+        if HTMLWhitespace.lowered(String(decoding: rest.prefix(3), as: UTF8.self)) == "url" {
+            let value = rest.dropFirst(3).drop(while: HTMLWhitespace.isSpace)
+            if value.first == UInt8(ascii: "=") { rest = value.dropFirst().drop(while: HTMLWhitespace.isSpace) }
         }
         if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
             rest = rest.dropFirst().prefix { $0 != quote }
         }
-        self.init(seconds: seconds, target: PageSpace.address(String(decoding: rest, as: UTF8.self)))
+        self.init(seconds: seconds, target: HTMLWhitespace.address(String(decoding: rest, as: UTF8.self)))
     }
 }
 

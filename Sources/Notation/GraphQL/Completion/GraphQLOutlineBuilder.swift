@@ -1,6 +1,6 @@
 extension GraphQL {
     /// Collects the outline of an incomplete document during parsing, and what may be typed at the cursor.
-    struct OutlineReading {
+    struct OutlineBuilder {
         /// What may follow the last token.
         enum Expectation {
             case nothing, definition, on, selection, aliasedField, spread, typeCondition, variable, type, directive
@@ -131,7 +131,7 @@ extension GraphQL.Token {
 
 // Error recovery.
 extension GraphQL.Parser {
-    mutating func expect(_ expectation: GraphQL.OutlineReading.Expectation) {
+    mutating func expect(_ expectation: GraphQL.OutlineBuilder.Expectation) {
         recovery?.expect(expectation, at: position)
     }
 

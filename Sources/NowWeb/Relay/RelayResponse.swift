@@ -2,9 +2,9 @@ package import ExchangeModel
 
 /// Converts an instance's response for the browser: URLs of the instance become the relay's, session data is removed,
 /// and the page is themed.
-struct RelayAnswer {
+struct RelayResponse {
     let url: HTTPURL
-    let kind: RelayVisit.Kind
+    let kind: RelayRequest.Kind
     /// The theme's CSS; empty for none.
     let sheet: String
 
@@ -17,7 +17,7 @@ struct RelayAnswer {
             // A tab is equivalent to a space, and not every server can send it. Other invalid bytes would invalidate
             // the whole response.
             let value = String(decoding: field.value.utf8.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
-            guard Self.mayTravel(field.name, value) else { continue }
+            guard Self.isValidHeader(field.name, value) else { continue }
             answer.headers.append(field.name, value)
         }
         if let location = response.headers["Location"], (300..<400).contains(response.status) {
@@ -59,7 +59,7 @@ struct RelayAnswer {
     }
 
     /// Whether a header is valid; a foreign tape may contain anything.
-    private static func mayTravel(_ name: String, _ value: String) -> Bool {
+    private static func isValidHeader(_ name: String, _ value: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }

@@ -2,7 +2,7 @@ import ExchangeModel
 
 /// Runs reads concurrently and writes exclusively, in arrival order, so that the same visits replayed one after another
 /// see the same state.
-final class RelayTurns: Sendable {
+final class RelayScheduler: Sendable {
     private let entrance = AsyncGate()
     private let work = AsyncGate()
 
