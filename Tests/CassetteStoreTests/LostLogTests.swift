@@ -33,13 +33,13 @@ import Testing
     }
 
     /// Removes the rows that only the lost log contained.
-    private func lose(_ sql: String) throws {
+    private func discardRows(_ sql: String) throws {
         try Connection(path: path, mode: .readWrite).execute(sql)
         try markAsLogged()
     }
 
     /// The error that playing and recording both report; nil when both open the tape.
-    private func refusal() -> String? {
+    private func openError() -> String? {
         func said(_ open: () throws(CassetteError) -> Cassette) -> String? {
             do throws(CassetteError) {
                 _ = try open()
@@ -78,8 +78,8 @@ import Testing
 
     @Test func unfinishedCommandIsNotMissing() throws {
         try makeTape()
-        try lose("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
-        #expect(refusal() == nil)
+        try discardRows("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
+        #expect(openError() == nil)
     }
 
     @Test func missingRowIsNamedByNumber() throws {
@@ -97,15 +97,15 @@ import Testing
         ] {
             try? FileManager.default.removeItem(atPath: path)
             try makeTape(commands: 6)
-            try lose("PRAGMA foreign_keys=OFF;" + sql)
-            #expect(refusal() == missing(what))
+            try discardRows("PRAGMA foreign_keys=OFF;" + sql)
+            #expect(openError() == missing(what))
         }
     }
 
     @Test func damagedTapeIsRejected() throws {
         try makeTape()
-        try lose("PRAGMA foreign_keys=OFF;DELETE FROM body")
-        let said = try #require(refusal())
+        try discardRows("PRAGMA foreign_keys=OFF;DELETE FROM body")
+        let said = try #require(openError())
         #expect(said.contains("is missing. What is left is damaged: "), "\(said)")
         // A closed tape opens; `check` reports the damage.
         var bytes = try folder.bytes("a.cassette")

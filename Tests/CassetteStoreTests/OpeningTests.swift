@@ -11,7 +11,7 @@ import Testing
     var path: String { folder.file("a.cassette") }
 
     /// The kind of error when playing and recording reject the file, and the files in the folder afterwards.
-    private func refusals() -> [CassetteError.Kind?] {
+    private func openErrors() -> [CassetteError.Kind?] {
         func kind(_ open: () throws(CassetteError) -> Cassette) -> CassetteError.Kind? {
             do throws(CassetteError) {
                 _ = try open()
@@ -57,7 +57,7 @@ import Testing
         let random = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         for bytes in [[], [0], Array("hello\n".utf8), random] {
             try folder.write(bytes, "a.cassette")
-            #expect(refusals() == [.foreign, .foreign])
+            #expect(openErrors() == [.foreign, .foreign])
             #expect(try folder.bytes("a.cassette") == bytes)
             #expect(folder.names == ["a.cassette"])
         }
@@ -65,24 +65,24 @@ import Testing
 
     @Test func foldersPipesAndDevicesAreForeign() throws {
         mkdir(path, 0o700)
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
         rmdir(path)
         mkfifo(path, 0o600)
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
     }
 
     @Test(arguments: ["DELETE", "WAL"])
     func otherSQLiteFileIsForeignAndUnchanged(mode: String) throws {
         let other = try Connection(path: path, mode: .create)
         try other.execute("PRAGMA journal_mode=\(mode); CREATE TABLE t(x); INSERT INTO t VALUES(1)")
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
         #expect(try other.row("SELECT count(*) FROM t") { $0.integer(0) } == 1)
     }
 
     @Test func newerTapeIsRejectedWithVersion() throws {
         try makeTape()
         try alter("PRAGMA user_version=7")
-        #expect(refusals() == [.newer, .newer])
+        #expect(openErrors() == [.newer, .newer])
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
         #expect(
             error?.message == "'\(path)' has format version 7 and this Snowdeck reads up to 1; use a newer Snowdeck.")
@@ -97,7 +97,7 @@ import Testing
     func otherSchemaIsForeign(sql: String) throws {
         try makeTape()
         try alter(sql)
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
     }
 
     @Test func truncatedTapeIsRejectedOrDamaged() throws {
@@ -105,7 +105,7 @@ import Testing
         let whole = try folder.bytes("a.cassette")
         for count in stride(from: 1, to: whole.count, by: 1777) {
             try folder.write(Array(whole.prefix(count)), "a.cassette")
-            for kind in refusals() {
+            for kind in openErrors() {
                 #expect(kind == .corrupt || kind == .foreign, "after \(count) of \(whole.count) bytes")
             }
         }

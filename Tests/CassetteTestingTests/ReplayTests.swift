@@ -13,18 +13,18 @@ import Testing
     init() throws { fixture = try TapeFixture() }
 
     /// A list, a change, the same list.
-    private func story() async throws -> [String] {
+    private func exchanges() async throws -> [String] {
         let before = try await SampleRequests.count("Printer"), made = try await SampleRequests.create("Printer")
         return ["\(before)", made, "\(try await SampleRequests.count("Printer"))", "\(try CassetteTesting.now)"]
     }
 
     @Test func recordingIsPlayedWithItsTimeAndUser() async throws {
-        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
         #expect(recorded[0] == "0" && recorded[2] == "1")
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
             #expect(try TestTape.required().user == "john.doe")
             #expect(try CassetteTesting.instanceURL.absoluteString == "http://sandbox.localhost")
-            return try await story()
+            return try await exchanges()
         }
         #expect(played == recorded)
         #expect(verdict.warnings == [] && verdict.failure == nil && verdict.attachments.isEmpty)
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test func eachTestStartsAtItsOwnRecording() async throws {
-        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
-        let (second, _) = try await fixture.visit(fixture.setup("t", .record), as: "b", story)
+        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
+        let (second, _) = try await fixture.visit(fixture.setup("t", .record), as: "b", exchanges)
         #expect(second[0] == "1" && second[2] == "2")
         // In any order, concurrently.
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -43,7 +43,7 @@ import Testing
                 group.addTask {
                     let isFirst = round % 2 == 0
                     let (played, verdict) = try await fixture.visit(
-                        fixture.setup("t", .replay), as: isFirst ? "a" : "b", story)
+                        fixture.setup("t", .replay), as: isFirst ? "a" : "b", exchanges)
                     #expect(played == (isFirst ? first : second))
                     #expect(verdict.warnings == [])
                 }
@@ -53,8 +53,8 @@ import Testing
     }
 
     @Test func unknownTestStartsAtTheBeginning() async throws {
-        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", story)
-        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "stranger", story)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "stranger", exchanges)
         #expect(played == recorded)
         #expect(verdict.warnings == [])
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(extended == first + first.prefix(2))
         try await other()
         func changing() async throws -> [String] {
-            try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) + story().dropLast()
+            try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) + exchanges().dropLast()
         }
         let (again, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", changing)
         let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", changing)
@@ -84,8 +84,8 @@ import Testing
     }
 
     @Test func extendingMissingTapeRecords() async throws {
-        let (recorded, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", story)
-        let (played, _) = try await fixture.visit(fixture.setup("t", .replay), as: "a", story)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", exchanges)
+        let (played, _) = try await fixture.visit(fixture.setup("t", .replay), as: "a", exchanges)
         #expect(played == recorded)
     }
 

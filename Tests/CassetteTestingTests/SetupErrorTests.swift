@@ -10,7 +10,7 @@ import Testing
     private let fixture: TapeFixture
     init() throws { fixture = try TapeFixture() }
 
-    private func trouble(_ setup: CassetteSetup) async -> CassetteTestingError? {
+    private func setupError(_ setup: CassetteSetup) async -> CassetteTestingError? {
         do {
             _ = try await fixture.visit(setup, as: "a") { true }
             return nil
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func missingTapeIsNotEmptyTape() async throws {
-        let error = await trouble(fixture.setup("none", .replay))
+        let error = await setupError(fixture.setup("none", .replay))
         #expect(error?.kind == .noCassette)
         #expect(
             error?.message
@@ -32,7 +32,7 @@ import Testing
         mode: CassetteMode
     ) async throws {
         try fixture.folder.write(Array("no tape".utf8), "odd.cassette")
-        #expect(await trouble(fixture.setup("odd", mode))?.kind == .unreadable)
+        #expect(await setupError(fixture.setup("odd", mode))?.kind == .unreadable)
         #expect(try fixture.folder.bytes("odd.cassette") == Array("no tape".utf8))
     }
 
@@ -46,22 +46,22 @@ import Testing
         var setup = fixture.setup("t", .record)
         setup.instance = nil
         #expect(
-            await trouble(setup)?.message
+            await setupError(setup)?.message
                 == "To record, an instance is needed: set SNOWDECK_INSTANCE, or say `instance:`.")
         setup.mode = nil
         setup.environment = TestEnvironment(variables: [CassetteMode.variable: "recrod"])
         #expect(
-            await trouble(setup)?.message
+            await setupError(setup)?.message
                 == "SNOWDECK_CASSETTE_MODE is “recrod”; it may be replay, record, extend.")
         setup.folder = nil
         setup.filePath = "/nowhere/Tests.swift"
         setup.mode = .replay
-        #expect(await trouble(setup)?.kind == .misuse)
+        #expect(await setupError(setup)?.kind == .misuse)
     }
 
     @Test func nestedRecordingOfSameTapeIsRejected() async throws {
         let setup = fixture.setup("t", .record)
-        let (error, _) = try await fixture.visit(setup, as: "a") { await trouble(setup) }
+        let (error, _) = try await fixture.visit(setup, as: "a") { await setupError(setup) }
         #expect(error?.kind == .misuse)
     }
 

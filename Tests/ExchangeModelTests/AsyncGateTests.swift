@@ -39,15 +39,15 @@ struct AsyncGateTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<500 {
                 group.addTask {
-                    let visit = Task {
+                    let task = Task {
                         guard await gate.enter(number % 10 == 0 ? .exclusive : access) else { return }
                         inside.comes()
                         await Task.yield()
                         inside.goes()
                         gate.leave()
                     }
-                    if number % 3 == 0 { visit.cancel() }
-                    await visit.value
+                    if number % 3 == 0 { task.cancel() }
+                    await task.value
                 }
             }
         }

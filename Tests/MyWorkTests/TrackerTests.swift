@@ -92,11 +92,11 @@ import Testing
     ]
 
     @Test(arguments: common.indices)
-    func listErrorsAreDistinguished(_ place: Int) async throws {
-        let refusal = Self.common[place]
-        let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
+    func listErrorsAreDistinguished(_ index: Int) async throws {
+        let rejection = Self.common[index]
+        let service = try service(ScriptedTransport([answer(rejection.body, status: rejection.status)]))
         let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
-        #expect(found == refusal.kind, "\(refusal.status) \(refusal.body)")
+        #expect(found == rejection.kind, "\(rejection.status) \(rejection.body)")
     }
 
     private static let ofComments =
@@ -113,11 +113,11 @@ import Testing
         ]
 
     @Test(arguments: ofComments.indices)
-    func commentErrorsAreDistinguished(_ place: Int) async throws {
-        let refusal = Self.ofComments[place]
-        let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
+    func commentErrorsAreDistinguished(_ index: Int) async throws {
+        let rejection = Self.ofComments[index]
+        let service = try service(ScriptedTransport([answer(rejection.body, status: rejection.status)]))
         let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
-        #expect(found == refusal.kind, "\(refusal.status) \(refusal.body)")
+        #expect(found == rejection.kind, "\(rejection.status) \(rejection.body)")
     }
 
     @Test(arguments: [

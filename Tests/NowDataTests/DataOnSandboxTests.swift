@@ -58,7 +58,7 @@ import Testing
         #expect(changed["urgency"]?.value == "1")
         #expect(changed["short_description"]?.value == "Printer \"on\" fire 🔥")
         try await tables.delete(sysID, from: "incident")
-        #expect(await refusal { _ = try await tables.get(sysID, read) }?.kind == .notFound)
+        #expect(await errorResponse { _ = try await tables.get(sysID, read) }?.kind == .notFound)
         #expect(try await tables.count("incident").first?.count == before)
     }
 
@@ -80,8 +80,8 @@ import Testing
     @Test func errorsAreTyped() async throws {
         let (john, _) = tables()
         let (stranger, _) = tables("john.doe", "wrong")
-        #expect(await refusal { _ = try await john.list(TableRead("nosuch'table")) }?.kind == .invalid)
-        #expect(await refusal { _ = try await stranger.list(TableRead("incident")) }?.kind == .notSignedIn)
+        #expect(await errorResponse { _ = try await john.list(TableRead("nosuch'table")) }?.kind == .invalid)
+        #expect(await errorResponse { _ = try await stranger.list(TableRead("incident")) }?.kind == .notSignedIn)
     }
 
     @Test func tablesColumnsAndNamesAreDescribed() async throws {

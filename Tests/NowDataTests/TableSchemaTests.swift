@@ -65,7 +65,8 @@ import Testing
     @Test func firstErrorIsReportedIfNothingIsReadable() async throws {
         let (tables, script) = try client([forbidden, answer(#"{"result":[]}"#), answer(#"{"result":[]}"#)])
         #expect(
-            await refusal { _ = try await tables.describe("incident") }?.detail == "Failed API level ACL Validation")
+            await errorResponse { _ = try await tables.describe("incident") }?.detail
+                == "Failed API level ACL Validation")
         #expect(script.requests.count == 3)
     }
 
@@ -101,6 +102,6 @@ import Testing
         #expect(try await others.tableNames() == [TableName(name: "incident", label: "Incident")])
         #expect(script.requests.last?.url.path == "/api/now/doc/table/schema")
         let (closed, _) = try client([forbidden, answer("<html>", status: 404)])
-        #expect(await refusal { _ = try await closed.tableNames() }?.kind == .forbidden)
+        #expect(await errorResponse { _ = try await closed.tableNames() }?.kind == .forbidden)
     }
 }

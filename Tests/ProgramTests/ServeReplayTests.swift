@@ -63,7 +63,7 @@ private func recordTape(
 
     /// Runs a shell script with a server: `$at` is its first address, `$control` its last, `$2` Python and `$3` a
     /// script for it.
-    private func visit(_ workspace: Workspace, _ flags: String, _ script: String) async throws -> ProcessResult {
+    private func runScript(_ workspace: Workspace, _ flags: String, _ script: String) async throws -> ProcessResult {
         try await record(workspace)
         try workspace.write(
             """
@@ -85,7 +85,7 @@ private func recordTape(
 
     @Test func requestsAndHTTPXClientsAreServed() async throws {
         let workspace = try Workspace()
-        let ended = try await visit(
+        let ended = try await runScript(
             workspace, "--tls-self-signed tls --control 0",
             #"REQUESTS_CA_BUNDLE=tls/ca.pem "$2" "$3" "$at" "$control" tls/ca.pem"#)
         let seen = "['1', 304, 0, '1', '1', '1', 501, 'later-only', 200, '2', 'noted', 501, 'not-recorded']"
@@ -115,7 +115,7 @@ private func recordTape(
 
     @Test func portsAreSeparateClients() async throws {
         let workspace = try Workspace()
-        let ended = try await visit(
+        let ended = try await runScript(
             workspace, "--ports 2 --control 0 --latency 20",
             """
             other=$(sed -n 2p addresses) record=/api/now/table/incident/1

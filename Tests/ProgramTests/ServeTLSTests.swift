@@ -114,7 +114,7 @@ import Testing
                 + "warning: Other users can read the key tls/server.key; run chmod 600 tls/server.key.\n")
     }
 
-    private static let refusals: [([String], String)] = [
+    private static let invalidFlags: [([String], String)] = [
         (["--tls", "none.pem", "tls/server.key"], "none.pem cannot be read: no such file or directory."),
         (["--tls", "tls/server.key", "tls/server.pem"], "The certificate comes first, then its key."),
         (
@@ -145,7 +145,7 @@ import Testing
             [.posixPermissions: 0o640], ofItemAtPath: workspace.path("foreign/server.key"))
         try workspace.write("", to: "open/file")
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.path("open"))
-        for (arguments, message) in Self.refusals {
+        for (arguments, message) in Self.invalidFlags {
             let ended = try await workspace.start(["serve", "sandbox"] + arguments, input: "").end()
             #expect(ended.status == 2)
             #expect(ended.output == "")

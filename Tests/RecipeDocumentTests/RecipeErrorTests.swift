@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecipeErrorTests {
     @Test func everyErrorIsReportedAtItsPosition() {
         #expect(
-            said(
+            diagnosticText(
                 """
                 Some prose.
 
@@ -149,7 +149,7 @@ import Testing
 
     @Test func recipeNeedsStepsAndLengthLimit() {
         #expect(
-            said("# Goal\n\n```json\n{}\n") == """
+            diagnosticText("# Goal\n\n```json\n{}\n") == """
                 r:3: error: This block is never closed.
                   ```json
                   ^^^^^^^
@@ -163,7 +163,7 @@ import Testing
 
                 """)
         #expect(
-            said("# Goal\n" + String(repeating: "x", count: Recipe.longest))
+            diagnosticText("# Goal\n" + String(repeating: "x", count: Recipe.longest))
                 == """
                 error: r is longer than 1 MB, the most that a recipe holds.
 
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// The diagnostics as the prompt shows them.
-    private func said(_ text: String) -> String {
+    private func diagnosticText(_ text: String) -> String {
         do throws(RecipeError) {
             _ = try Recipe.read(text, at: "r")
             return ""

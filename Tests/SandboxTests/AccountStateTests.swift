@@ -10,36 +10,36 @@ struct AccountStateTests {
 
     @Test func apiKeyAuthenticatesItsUser() throws {
         let client = try SandboxClient(nil)
-        #expect(try client.whoIs(["x-sn-apikey": key]) == "abel.tuter")
-        #expect(try client.whoIs([:], query: "?x-sn-apikey=" + key) == "abel.tuter")
+        #expect(try client.currentUser(["x-sn-apikey": key]) == "abel.tuter")
+        #expect(try client.currentUser([:], query: "?x-sn-apikey=" + key) == "abel.tuter")
         #expect(try client.count("incident", "") == "status 401")
         let list = try client.ask(.get, "/api/now/table/incident?sysparm_limit=1&x-sn-apikey=\(key)")
         #expect(list.status == 200 && list.headers["X-Total-Count"] != "0")
         let opened = try client.ask(.get, target, headers: ["X-SN-APIKEY": key])
-        #expect(try client.whoIs(["Cookie": SandboxClient.cookies(opened)]) == "abel.tuter")
+        #expect(try client.currentUser(["Cookie": SandboxClient.cookies(opened)]) == "abel.tuter")
     }
 
     @Test(arguments: ["", "nothing", "SANDBOX-API-KEY-OF-ABEL.TUTER", "sandbox-api-key-of-abel.tuter "])
     func wrongAPIKeyIsRejected(key: String) throws {
-        #expect(try SandboxClient(nil).whoIs(["x-sn-apikey": key]) == "401")
+        #expect(try SandboxClient(nil).currentUser(["x-sn-apikey": key]) == "401")
     }
 
     @Test func apiKeyExpires() throws {
         let client = try SandboxClient(nil)
         let id = try client.admin.list("api_key", "", "sys_id")[0]
         _ = try client.admin.ask(.patch, "/api/now/table/api_key/" + id, body: #"{"expires":"2026-01-01 00:01:00"}"#)
-        #expect(try client.whoIs(["x-sn-apikey": key]) == "abel.tuter")
+        #expect(try client.currentUser(["x-sn-apikey": key]) == "abel.tuter")
         client.clock.move(seconds: 60)
-        #expect(try client.whoIs(["x-sn-apikey": key]) == "401")
+        #expect(try client.currentUser(["x-sn-apikey": key]) == "401")
         _ = try client.admin.ask(.patch, "/api/now/table/api_key/" + id, body: #"{"expires":"","active":"false"}"#)
-        #expect(try client.whoIs(["x-sn-apikey": key]) == "401")
+        #expect(try client.currentUser(["x-sn-apikey": key]) == "401")
     }
 
     @Test func administratorCreatesAPIKey() throws {
         let client = try SandboxClient(nil)
         _ = try client.admin.create(
             "api_key", #"{"name":"mine","token":"mine-alone","user":"ea2bc1b14f4212008a5ab895f110c7d1"}"#)
-        #expect(try client.whoIs(["x-sn-apikey": "mine-alone"]) == "john.doe")
+        #expect(try client.currentUser(["x-sn-apikey": "mine-alone"]) == "john.doe")
     }
 
     @Test func secondFactorIsRequiredOncePerSession() throws {
@@ -51,7 +51,7 @@ struct AccountStateTests {
         let opened = try client.ask(.get, target, headers: ["X-MFA_TOKEN": "246810"])
         #expect(opened.status == 200 && opened.headers["X-MFA_TOKEN"] == nil)
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(opened)]
-        #expect(try client.whoIs(cookies) == "fred.luddy")
+        #expect(try client.currentUser(cookies) == "fred.luddy")
         #expect(try client.ask(.get, target, headers: cookies).status == 200)
         #expect(try client.by("fred.luddy:password246810").ask(.get, target).status == 200)
         let wrong = try client.by("fred.luddy:wrong").ask(.get, target, headers: ["X-MFA_TOKEN": "246810"])
@@ -70,13 +70,13 @@ struct AccountStateTests {
         let nobody = try client.by("nobody:password").ask(.get, target)
         #expect(locked.status == 401 && locked.text == nobody.text)
         #expect(locked.headers.map(\.name) == nobody.headers.map(\.name))
-        #expect(try client.whoIs(["Cookie": SandboxClient.cookies(open)]) == "401")
-        #expect(try client.whoIs(["x-sn-apikey": key]) == "401")
+        #expect(try client.currentUser(["Cookie": SandboxClient.cookies(open)]) == "401")
+        #expect(try client.currentUser(["x-sn-apikey": key]) == "401")
         try client.change("abel.tuter", #"{"locked_out":"false"}"#)
         #expect(try client.ask(.get, target).status == 401)
         #expect(try client.by("abel.tuter:password").ask(.get, target).status == 200)
         #expect(try client.admin.list("sys_user", "user_name=abel.tuter", "failed_attempts") == ["0"])
-        #expect(try client.whoIs(["Cookie": SandboxClient.cookies(open)]) == "401")
+        #expect(try client.currentUser(["Cookie": SandboxClient.cookies(open)]) == "401")
     }
 
     @Test func correctPasswordResetsFailedAttempts() throws {
@@ -106,9 +106,9 @@ struct AccountStateTests {
         let client = try SandboxClient("abel.tuter:password")
         let cookies: HeaderFields = ["Cookie": SandboxClient.cookies(try client.ask(.get, target))]
         try client.change("abel.tuter", #"{"active":"false"}"#)
-        #expect(try client.whoIs(cookies) == "401")
+        #expect(try client.currentUser(cookies) == "401")
         try client.change("abel.tuter", #"{"active":"true"}"#)
-        #expect(try client.whoIs(cookies) == "401")
+        #expect(try client.currentUser(cookies) == "401")
         #expect(try client.ask(.get, target).status == 200)
     }
 
@@ -118,7 +118,7 @@ struct AccountStateTests {
         try client.set("glide.authenticate.basic_auth.restriction.enforce", "true")
         #expect(try client.ask(.get, target).status == 401)
         #expect(try client.admin.ask(.get, target).status == 401)
-        #expect(try client.whoIs(["x-sn-apikey": key]) == "abel.tuter")
+        #expect(try client.currentUser(["x-sn-apikey": key]) == "abel.tuter")
         #expect(
             try client.by("fred.luddy:password").ask(.get, target, headers: ["X-MFA_TOKEN": "246810"]).status == 200)
         let id = "62826bf03710200044e0bfc8bcbe5df1"

@@ -37,7 +37,7 @@ struct AssertionTests {
         let answer = try client.tokens(form(assertion()))
         #expect(SandboxClient.names(answer.json) == ["access_token", "scope", "token_type", "expires_in"])
         let token = answer.json["access_token"]?.scalarText ?? ""
-        #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
     }
 
     @Test func assertionIsAcceptedOnce() throws {

@@ -169,13 +169,13 @@ struct AuditTests {
     }
 
     @Test func auditDoesNotAffectIdentifiers() throws {
-        let visits = try [SandboxClient("admin:admin"), SandboxClient("admin:admin")]
-        let first = try visits[0].create("incident", "{}")
-        try visits[0].update("incident", first, #"{"priority":"1","assigned_to":"6816f79cc0a8016401c5a33be04be441"}"#)
-        let next = try visits[0].create("problem", "{}")
-        #expect(try visits[1].create("incident", "{}") == first)
-        #expect(try visits[1].create("problem", "{}") == next)
-        #expect(try visits[0].rows("sys_audit", "documentkey=" + first, "sys_id").count > 1)
+        let clients = try [SandboxClient("admin:admin"), SandboxClient("admin:admin")]
+        let first = try clients[0].create("incident", "{}")
+        try clients[0].update("incident", first, #"{"priority":"1","assigned_to":"6816f79cc0a8016401c5a33be04be441"}"#)
+        let next = try clients[0].create("problem", "{}")
+        #expect(try clients[1].create("incident", "{}") == first)
+        #expect(try clients[1].create("problem", "{}") == next)
+        #expect(try clients[0].rows("sys_audit", "documentkey=" + first, "sys_id").count > 1)
     }
 }
 

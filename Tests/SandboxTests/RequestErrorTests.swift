@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 struct RequestErrorTests {
-    private func refusal(_ message: String, _ detail: String?) -> String {
+    private func errorBody(_ message: String, _ detail: String?) -> String {
         JSON.object([
             .init("error", ["message": .string(message), "detail": detail.map(JSON.string) ?? .null]),
             .init("status", "failure"),
@@ -15,7 +15,7 @@ struct RequestErrorTests {
     ])
     func unknownTableIsInvalid(name: String) throws {
         let response = try SandboxClient().ask(.get, "/api/now/table/" + PercentCoding.encode(name))
-        #expect(response.status == 400 && response.text == refusal("Invalid table " + name, nil))
+        #expect(response.status == 400 && response.text == errorBody("Invalid table " + name, nil))
     }
 
     @Test(arguments: [
@@ -25,7 +25,7 @@ struct RequestErrorTests {
     func unknownRouteIsNotFound(path: String) throws {
         let response = try SandboxClient().ask(.get, path)
         #expect(response.status == 400)
-        #expect(response.text == refusal("Requested URI does not represent any resource", nil))
+        #expect(response.text == errorBody("Requested URI does not represent any resource", nil))
     }
 
     @Test(arguments: [HTTPMethod.get, .patch, .delete])
@@ -35,7 +35,7 @@ struct RequestErrorTests {
                 method, "/api/now/table/incident/" + record, body: method == .patch ? "{}" : nil)
             #expect(response.status == 404)
             let detail = "Record doesn't exist or ACL restricts the record retrieval"
-            #expect(response.text == refusal("No Record found", detail))
+            #expect(response.text == errorBody("No Record found", detail))
         }
     }
 
@@ -77,7 +77,7 @@ struct RequestErrorTests {
         #expect(form.status == 415)
         #expect(
             form.text
-                == refusal(
+                == errorBody(
                     """
                     Invalid content-type. Supported request media types for this service are: [application/json, \
                     application/xml, text/xml]
@@ -103,7 +103,7 @@ struct RequestErrorTests {
         let response = try SandboxClient().ask(.post, "/api/now/table/incident", body: body)
         #expect(
             response.text
-                == refusal(
+                == errorBody(
                     "Exception while reading request",
                     "Rejected large REST payload with content-length = 10485779 bytes. Max allowed: 10485760 bytes."))
     }
@@ -115,7 +115,7 @@ struct RequestErrorTests {
         }
         let longest = String(repeating: "A", count: 8000)
         let response = try SandboxClient().ask(.get, "/api/now/table/" + longest)
-        #expect(response.status == 400 && response.text == refusal("Invalid table " + longest, nil))
+        #expect(response.status == 400 && response.text == errorBody("Invalid table " + longest, nil))
     }
 
     @Test func fulfillerAccessIsLimited() throws {
@@ -124,10 +124,10 @@ struct RequestErrorTests {
         #expect(try client.ask(.patch, path, body: #"{"urgency":"1"}"#).status == 200)
         let delete = try client.ask(.delete, path)
         #expect(delete.status == 403)
-        #expect(delete.text == refusal("Operation Failed", "ACL Exception Delete Failed due to security constraints"))
+        #expect(delete.text == errorBody("Operation Failed", "ACL Exception Delete Failed due to security constraints"))
         #expect(
             try client.ask(.post, "/api/now/table/sys_user", body: "{}").text
-                == refusal("Operation Failed", "ACL Exception Insert Failed due to security constraints"))
+                == errorBody("Operation Failed", "ACL Exception Insert Failed due to security constraints"))
         #expect(
             try client.ask(.patch, "/api/now/table/sys_user/62826bf03710200044e0bfc8bcbe5df1", body: "{}").status == 403
         )

@@ -200,7 +200,7 @@ extension SandboxClient {
     static let passwordForm = "grant_type=password&\(client)&username=john.doe&password=password"
 
     /// The user that the instance recognizes from some headers: the name, or the status.
-    func whoIs(_ headers: HeaderFields, query: String = "") throws -> String {
+    func currentUser(_ headers: HeaderFields, query: String = "") throws -> String {
         let response = try by(nil).ask(.get, "/api/now/ui/user/current_user" + query, headers: headers)
         return response.json["result"]?["user_name"]?.scalarText ?? String(response.status)
     }

@@ -26,7 +26,7 @@ struct TokenErrorTests {
         "grant_type=client_credentials&client_id=snowdeck-public", "grant_type=client_credentials&client_id=snowdeck",
         "grant_type=%FF%00&client_id=%",
     ])
-    func everyFailureSaysTheSame(form: String) throws {
+    func failuresHaveSameMessage(form: String) throws {
         let response = try SandboxClient(nil).tokens(form)
         #expect(response.status == 401 && response.text == denied)
         #expect(response.headers["WWW-Authenticate"] == nil && response.headers["X-Is-Logged-In"] == nil)
@@ -94,7 +94,7 @@ struct TokenErrorTests {
         let client = try SandboxClient(nil)
         let tokens = try client.johnsTokens()
         try client.change("john.doe", #"{"active":"false"}"#)
-        #expect(try client.whoIs(["Authorization": "Bearer " + tokens.access]) == "401")
+        #expect(try client.currentUser(["Authorization": "Bearer " + tokens.access]) == "401")
         #expect(
             try client.tokens("grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)")
                 .text == denied)

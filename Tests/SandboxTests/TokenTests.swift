@@ -22,7 +22,7 @@ struct TokenTests {
         #expect(masked(response) == both + #""expires_in":1799}"#)
         #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
         #expect(response.headers["Set-Cookie"] == nil)
-        #expect(try client.whoIs(["Authorization": "Bearer " + client.johnsTokens().access]) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + client.johnsTokens().access]) == "john.doe")
     }
 
     /// `client:secret` as sent by curl, and with all encodable characters of the secret encoded (RFC 6749, 2.3.1).
@@ -66,9 +66,9 @@ struct TokenTests {
         let token = try client.johnsTokens().access
         #expect(try client.tokens(SandboxClient.passwordForm).text.hasSuffix(#""expires_in":1}"#))
         client.clock.move(seconds: 1)
-        #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
         client.clock.move(seconds: 1)
-        #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "401")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "401")
     }
 
     @Test func applicationSetsTokenLifetime() throws {
@@ -88,7 +88,7 @@ struct TokenTests {
         let second = response.json["access_token"]?.scalarText ?? ""
         #expect(second != first.access && response.json["refresh_token"]?.scalarText == first.refresh)
         for token in [first.access, second] {
-            #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
+            #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
         }
         client.clock.move(seconds: 8_640_000)
         #expect(try client.tokens(form).status == 401)
@@ -99,7 +99,7 @@ struct TokenTests {
         let response = try client.tokens("grant_type=client_credentials&" + SandboxClient.credentials)
         #expect(masked(response) == one + #""expires_in":1799}"#)
         let token = response.json["access_token"]?.scalarText ?? ""
-        #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "integration.user")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "integration.user")
         let tasks = try client.by(nil).ask(
             .get, "/api/now/table/task?sysparm_limit=1&sysparm_fields=number",
             headers: ["Authorization": "Bearer " + token])
@@ -140,9 +140,9 @@ struct BearerTests {
                 "JSESSIONID", "glide_user", "glide_user_session", "glide_user_route", "glide_session_store",
                 "BIGipServerpool_sandbox",
             ])
-        #expect(try client.whoIs(["Cookie": SandboxClient.cookies(response)]) == "john.doe")
+        #expect(try client.currentUser(["Cookie": SandboxClient.cookies(response)]) == "john.doe")
         #expect(
-            try client.whoIs(["Cookie": SandboxClient.cookies(response), "Authorization": "Bearer " + token])
+            try client.currentUser(["Cookie": SandboxClient.cookies(response), "Authorization": "Bearer " + token])
                 == "john.doe")
     }
 
@@ -163,9 +163,9 @@ struct BearerTests {
         let tokens = try client.johnsTokens()
         let cookies = ["Cookie": SandboxClient.cookies(try opened(client, tokens.access))] as HeaderFields
         client.clock.move(seconds: 99)
-        #expect(try client.whoIs(cookies) == "john.doe")
+        #expect(try client.currentUser(cookies) == "john.doe")
         client.clock.move(seconds: 1)
-        #expect(try client.whoIs(cookies) == "401")
+        #expect(try client.currentUser(cookies) == "401")
     }
 
     @Test func newTokenKeepsSession() throws {
@@ -179,16 +179,16 @@ struct BearerTests {
             .get, target, headers: ["Cookie": cookies, "Authorization": "Bearer " + later])
         #expect(answer.headers.values(of: "Set-Cookie").allSatisfy { !$0.hasPrefix("JSESSIONID") })
         client.clock.move(seconds: 60)
-        #expect(try client.whoIs(["Cookie": cookies]) == "john.doe")
+        #expect(try client.currentUser(["Cookie": cookies]) == "john.doe")
     }
 
     @Test func passwordSessionOutlivesToken() throws {
         let client = try SandboxClient { $0.tokenLifetime = 100 }
         let cookies = SandboxClient.cookies(try client.by("john.doe:password").ask(.get, target))
         let token = try client.johnsTokens().access
-        #expect(try client.whoIs(["Cookie": cookies, "Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.currentUser(["Cookie": cookies, "Authorization": "Bearer " + token]) == "john.doe")
         client.clock.move(seconds: 200)
-        #expect(try client.whoIs(["Cookie": cookies]) == "john.doe")
+        #expect(try client.currentUser(["Cookie": cookies]) == "john.doe")
     }
 
     @Test func propertyLetsASessionOutliveItsToken() throws {
@@ -197,8 +197,8 @@ struct BearerTests {
         let tokens = try client.johnsTokens()
         let cookies = ["Cookie": SandboxClient.cookies(try opened(client, tokens.access))] as HeaderFields
         client.clock.move(seconds: 1000)
-        #expect(try client.whoIs(cookies) == "john.doe")
-        #expect(try client.whoIs(["Authorization": "Bearer " + tokens.access]) == "401")
+        #expect(try client.currentUser(cookies) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + tokens.access]) == "401")
     }
 
     @Test(arguments: [false, true])
@@ -210,8 +210,8 @@ struct BearerTests {
         let token = ofRefreshToken ? tokens.refresh : tokens.access
         let answer = try client.ask(.get, "/oauth_revoke_token.do?token=" + token)
         #expect(answer.status == 200 && answer.body.isEmpty)
-        #expect(try client.whoIs(["Authorization": "Bearer " + tokens.access]) == "401")
-        #expect(try client.whoIs(cookies) == "401")
+        #expect(try client.currentUser(["Authorization": "Bearer " + tokens.access]) == "401")
+        #expect(try client.currentUser(cookies) == "401")
         let form = "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)"
         #expect(try client.tokens(form).status == (ofRefreshToken ? 401 : 200))
     }
@@ -221,9 +221,9 @@ struct BearerTests {
         let token = try client.johnsTokens().access
         let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
         #expect(try client.ask(.post, "/oauth_revoke_token.do", body: "token=nothing", headers: form).status == 200)
-        #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
         #expect(try client.ask(.post, "/oauth_revoke_token.do", body: "token=" + token, headers: form).status == 200)
-        #expect(try client.whoIs(["Authorization": "Bearer " + token]) == "401")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "401")
     }
 
     @Test func sessionLifetimeOption() throws {
@@ -235,9 +235,9 @@ struct BearerTests {
         let cookies = ["Cookie": SandboxClient.cookies(first)] as HeaderFields
         for _ in 0..<3 {
             client.clock.move(seconds: 2)
-            #expect(try client.whoIs(cookies) == "john.doe")
+            #expect(try client.currentUser(cookies) == "john.doe")
         }
         client.clock.move(seconds: 3)
-        #expect(try client.whoIs(cookies) == "401")
+        #expect(try client.currentUser(cookies) == "401")
     }
 }

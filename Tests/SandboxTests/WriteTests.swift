@@ -258,13 +258,13 @@ struct WriteTests {
     }
 
     @Test func twoSandboxesOfOneSeedAreTheSame() throws {
-        func story() throws -> String {
+        func contents() throws -> String {
             let client = try SandboxClient()
             let id = try client.create("incident", #"{"work_notes":"x"}"#)
             return try id + client.get("/api/now/table/task") + client.get("/api/now/table/sys_journal_field")
                 + client.get("/api/now/table/sys_dictionary?sysparm_limit=50")
         }
-        #expect(try story() == story())
+        #expect(try contents() == contents())
     }
 
     @Test func entriesFollowShippedOnes() throws {

@@ -19,18 +19,18 @@ import Testing
 
     @Test func redactionIsIdempotentAndNeverCrashes() {
         var state: UInt64 = 3
-        func dice(_ count: Int) -> Int {
+        func randomNumber(_ count: Int) -> Int {
             state &+= 0x9E37_79B9_7F4A_7C15
             return Int(StableHash.mixed(state) % UInt64(max(count, 1)))
         }
         for number in 0..<1500 {
             var text = Array(Self.seeds[number % Self.seeds.count].utf8)
-            for _ in 0...dice(4) {
-                let place = dice(text.count)
-                if dice(3) == 0 {
-                    text.removeSubrange(place..<min(text.count, place + 1 + dice(12)))
+            for _ in 0...randomNumber(4) {
+                let place = randomNumber(text.count)
+                if randomNumber(3) == 0 {
+                    text.removeSubrange(place..<min(text.count, place + 1 + randomNumber(12)))
                 } else {
-                    text.insert(contentsOf: Self.pieces[dice(Self.pieces.count)].utf8, at: place)
+                    text.insert(contentsOf: Self.pieces[randomNumber(Self.pieces.count)].utf8, at: place)
                 }
             }
             let redaction = Redaction(secrets: SecretBook())

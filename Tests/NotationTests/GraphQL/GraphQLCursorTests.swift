@@ -3,7 +3,7 @@ import Testing
 
 /// Cursors in unfinished documents, marked `‸`: the path there, what is allowed there and, in `<>`, the prefix typed.
 @Suite struct GraphQLCursorTests {
-    private static let places: [(document: String, told: String)] = [
+    private static let places: [(document: String, cursorDescription: String)] = [
         ("‸", "query: definition <>"),
         ("mut‸", "query: definition <mut>"),
         ("query ‸", "query: nothing <>"),
@@ -69,7 +69,9 @@ import Testing
 
     @Test(arguments: places.indices)
     func `the cursor's place is found`(_ index: Int) {
-        #expect(told(Self.places[index].document) == Self.places[index].told, "\(Self.places[index].document)")
+        #expect(
+            cursorDescription(Self.places[index].document) == Self.places[index].cursorDescription,
+            "\(Self.places[index].document)")
     }
 
     @Test func `operations, variables and fragments are known on both sides of the cursor`() {
@@ -116,7 +118,7 @@ import Testing
 }
 
 /// The description of the cursor at the mark.
-func told(_ marked: String) -> String {
+func cursorDescription(_ marked: String) -> String {
     let parts = marked.split(separator: "‸", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let text = parts.joined()
     let cursor = GraphQL.Cursor(text, offset: parts[0].utf8.count)

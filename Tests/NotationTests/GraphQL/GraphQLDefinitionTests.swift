@@ -144,7 +144,7 @@ import Testing
         let validation = GraphQL.Validation(
             of: try GraphQL.Document(text), in: SampleSchemas.schema, operationName: name,
             variables: try JSONDocument(variables).root.value)
-        #expect(validation.findings.map { spell($0, in: text) } == expected)
+        #expect(validation.findings.map { describe($0, in: text) } == expected)
     }
 
     @Test(arguments: [
@@ -158,58 +158,58 @@ import Testing
             types: [.init(object: "S", fields: [.init("a", .type("Int")), .init("b", .type("Int"))])])
         let text = "subscription " + text
         let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: schema)
-        #expect(validation.findings.map { spell($0, in: text) } == expected)
+        #expect(validation.findings.map { describe($0, in: text) } == expected)
     }
 
     private func findings(_ text: String) throws -> [String] {
         GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
-            spell($0, in: text)
+            describe($0, in: text)
         }
     }
 }
 
 /// A finding as one line for tables of expectations: what is wrong, the text, the path.
-func spell(_ finding: GraphQL.Diagnostic, in text: String) -> String {
+func describe(_ finding: GraphQL.Diagnostic, in text: String) -> String {
     let bytes = Array(text.utf8)
     let range = finding.place.range.clamped(to: 0..<bytes.count)
     let meant = String(decoding: bytes[range], as: UTF8.self).split(separator: "\n").first ?? ""
     let path = finding.path.joined(separator: "/")
-    return "\(spell(finding.kind)) |\(meant)| \(path)"
+    return "\(describe(finding.kind)) |\(meant)| \(path)"
 }
 
 /// The table's name for a kind of finding.
-func spell(_ kind: GraphQL.Diagnostic.Kind) -> String {
+func describe(_ kind: GraphQL.Diagnostic.Kind) -> String {
     switch kind {
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
     case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
     case .needlessSelections(let field, let type): "needlessSelections \(field): \(type.text)"
     case .conflict(let name, .fields(let one, let other)): "conflict \(name): \(one), \(other)"
     case .conflict(let name, .arguments): "conflict \(name): arguments"
-    case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(spell(owner))"
-    case .duplicateArgument(let name, let owner): "duplicateArgument \(name) of \(spell(owner))"
+    case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(describe(owner))"
+    case .duplicateArgument(let name, let owner): "duplicateArgument \(name) of \(describe(owner))"
     case .missingArgument(let name, let type, let owner):
-        "missingArgument \(name): \(type.text) of \(spell(owner))"
-    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.text) of \(spell(owner))"
+        "missingArgument \(name): \(type.text) of \(describe(owner))"
+    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.text) of \(describe(owner))"
     case .wrongValue(_, let inside, let type, let fault, let owner):
-        "wrongValue \(inside): \(type.text) of \(spell(owner)), \(spell(fault))"
+        "wrongValue \(inside): \(type.text) of \(describe(owner)), \(describe(fault))"
     case .fragmentOnLeaf(let name, let type): "fragmentOnLeaf \(name ?? "-") on \(type)"
     case .impossibleSpread(let name, let type, let parent): "impossibleSpread \(name ?? "-") on \(type) in \(parent)"
     case .misplacedDirective(let name, let location): "misplacedDirective \(name) on \(location.rawValue)"
     case .duplicateDirective(let name, let location): "duplicateDirective \(name) on \(location.rawValue)"
     case .outputVariable(let name, let type): "outputVariable \(name): \(type.text)"
-    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.text), \(spell(fault))"
+    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.text), \(describe(fault))"
     case .unknownVariable(let name, let operation): "unknownVariable \(name) in \(operation)"
     case .unusedVariable(let name, let operation): "unusedVariable \(name) in \(operation)"
     case .variableMismatch(let name, let type, let expected):
         "variableMismatch \(name): \(type.text), not \(expected.text)"
     case .missingVariable(let name, let type): "missingVariable \(name): \(type.text)"
     case .wrongVariable(let name, let type, let inside, let fault):
-        "wrongVariable \(name)\(inside): \(type.text), \(spell(fault))"
+        "wrongVariable \(name)\(inside): \(type.text), \(describe(fault))"
     default: "\(kind)"
     }
 }
 
-private func spell(_ owner: GraphQL.Diagnostic.Owner) -> String {
+private func describe(_ owner: GraphQL.Diagnostic.Owner) -> String {
     switch owner {
     case .field(let name, let type): "\(type).\(name)"
     case .directive(let name): "@\(name)"
@@ -217,7 +217,7 @@ private func spell(_ owner: GraphQL.Diagnostic.Owner) -> String {
 }
 
 /// The table's name for an invalid value.
-func spell(_ fault: GraphQL.ValueFault) -> String {
+func describe(_ fault: GraphQL.ValueFault) -> String {
     switch fault {
     case .null(let type): "null(\(type.text))"
     default: "\(fault)"

@@ -141,7 +141,7 @@ import Testing
             """
         let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
         #expect(
-            validation.findings.map { spell($0, in: text) } == [
+            validation.findings.map { describe($0, in: text) } == [
                 "unknownVariable v in  |$v| GlideRecord_Query/u_late/_results/anything/anyField",
                 "unknownField nope of GlideRecord_RowDataType |nope| GlideRecord_Query/u_late/_results/_row_data/nope",
                 "followsAnonymous(\"M\") |M| ",
@@ -168,7 +168,7 @@ import Testing
 
     private func findings(_ text: String) throws -> [String] {
         GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
-            spell($0, in: text)
+            describe($0, in: text)
         }
     }
 }
@@ -214,7 +214,7 @@ import Testing
         do throws(GraphQL.VariableValues.Mismatch) {
             found = try GraphQL.VariableValues.coerce(value, to: try reference(type), in: Self.schema).compact
         } catch {
-            found = "\(error.inside) \(spell(error.fault))"
+            found = "\(error.inside) \(describe(error.fault))"
         }
         #expect(found == expected)
     }
@@ -232,7 +232,7 @@ import Testing
         let document = try GraphQL.Document(text)
         let findings = GraphQL.Validation(of: document, in: Self.schema).findings
         #expect(
-            findings.map { spell($0, in: text) } == [
+            findings.map { describe($0, in: text) } == [
                 #"wrongValue c: Color of Q.a, notEnum("Color") |GREEN| a"#,
                 #"wrongValue c: Color of Q.a, notEnum("Color") |"RED"| a"#,
             ])

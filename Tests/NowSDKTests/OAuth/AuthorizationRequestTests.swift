@@ -70,7 +70,7 @@ import Testing
             ("/callback?error=access_denied&state=other", .failure(another)),
             ("/callback?error=a&code=b&state=\(state)", .failure(.authorizationRefused("a"))),
         ] as [(String, Result<String, SignInError>)])
-    func theAddressIsRead(target: String, expected: Result<String, SignInError>) throws {
+    func redirectIsParsed(target: String, expected: Result<String, SignInError>) throws {
         let request = try Self.request()
         #expect(
             code(of: request) { (request) throws(SignInError) in try request.grant(fromRedirect: target) } == expected
@@ -101,7 +101,7 @@ import Testing
             (String(repeating: "x", count: 70_000), .failure(missing)),
             (String(repeating: "x", count: 20_000), .failure(missing)),
         ] as [(String, Result<String, SignInError>)])
-    func whatAPersonPastesIsRead(text: String, expected: Result<String, SignInError>) throws {
+    func pastedTextIsParsed(text: String, expected: Result<String, SignInError>) throws {
         #expect(
             try code(of: Self.request()) { (request) throws(SignInError) in try request.grant(fromPasted: text) }
                 == expected)

@@ -99,7 +99,7 @@ import Testing
         status: Int, type: String, body: String, fault: SignInError.TokenAnswerFault
     ) async throws {
         let outcome = try await outcome(answer(status, [HeaderField("Content-Type", type)], body: body))
-        #expect(trouble(outcome) == .unreadableTokenAnswer(fault))
+        #expect(signInError(outcome) == .unreadableTokenAnswer(fault))
     }
 
     @Test(arguments: [
@@ -109,7 +109,7 @@ import Testing
     ])
     func invalidMemberIsNamed(member: String, name: String) async throws {
         let body = #"{"access_token":"a","token_type":"Bearer",\#(member)}"#
-        #expect(trouble(try await outcome(answer(body: body))) == .unreadableTokenAnswer(.member(name)))
+        #expect(signInError(try await outcome(answer(body: body))) == .unreadableTokenAnswer(.member(name)))
     }
 
     @Test func tokenMustFitInHeader() async throws {
@@ -125,7 +125,7 @@ import Testing
         let date = HeaderField("Date", "Tue, 16 Apr 2024 17:05:00 GMT")
         let outcome = try await outcome(answer(401, [Self.json, date], body: refused))
         #expect(
-            trouble(outcome)
+            signInError(outcome)
                 == .grantRefused(
                     .init(
                         grantType: "password", clientID: "snowdeck", user: "john.doe", status: 401,
@@ -148,7 +148,7 @@ import Testing
     ])
     func everyErrorIsParsed(status: Int, body: String, error: String, explanation: String) async throws {
         let outcome = try await outcome(answer(status, body: body))
-        guard case .grantRefused(let refusal) = trouble(outcome) else {
+        guard case .grantRefused(let refusal) = signInError(outcome) else {
             Issue.record("\(outcome)")
             return
         }
@@ -159,7 +159,7 @@ import Testing
     @Test func longMessagesAreTruncated() async throws {
         let words = String(repeating: "ä", count: 100_000)
         let outcome = try await outcome(answer(401, body: #"{"error":"\#(words)","error_description":"\#(words)"}"#))
-        guard case .grantRefused(let refusal) = trouble(outcome) else { return #expect(Bool(false)) }
+        guard case .grantRefused(let refusal) = signInError(outcome) else { return #expect(Bool(false)) }
         #expect(refusal.error.count <= 200 && refusal.explanation.count <= 200 && refusal.error.hasSuffix("ä…"))
     }
 
@@ -171,7 +171,7 @@ import Testing
     func redirectIsNotFollowed(location: String, target: String) async throws {
         for status in [301, 302, 303, 307, 308] {
             let script = ScriptedTransport([redirect(status, to: location)])
-            #expect(trouble(try await outcome(script)) == .tokenRedirected(to: target))
+            #expect(signInError(try await outcome(script)) == .tokenRedirected(to: target))
             #expect(script.requests.count == 1)
         }
     }
@@ -208,7 +208,7 @@ import Testing
         do { return .success(try await client.tokens(for: Self.credential)) } catch { return .failure(error) }
     }
 
-    private func trouble(_ outcome: Outcome) -> SignInError? {
+    private func signInError(_ outcome: Outcome) -> SignInError? {
         guard case .failure(let failure) = outcome else { return nil }
         return failure.cause as? SignInError
     }

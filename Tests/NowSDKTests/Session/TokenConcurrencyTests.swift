@@ -21,7 +21,7 @@ final class TokenInstance: Transport {
     /// The number of tokens issued and of sessions opened.
     var given: (tokens: Int, sessions: Int) { state.withLock { ($0.grants, $0.opened) } }
 
-    func endEverything() {
+    func revokeAll() {
         state.withLock {
             $0.goodTokens = []
             $0.openSessions = []
@@ -87,7 +87,7 @@ final class TokenInstance: Transport {
         let next = TokenInstance(), clock = ManualClock(), transport = try transport(next, clock)
         _ = try await send(1, transport)
         for round in 2...5 {
-            next.endEverything()
+            next.revokeAll()
             clock.pass(seconds: 1800)
             #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
             #expect(next.given == (tokens: round, sessions: round))
@@ -97,7 +97,7 @@ final class TokenInstance: Transport {
     @Test func tokenRejectedForHundredIsRenewedOnce() async throws {
         let next = TokenInstance(opensSessions: false), transport = try transport(next)
         _ = try await send(1, transport)
-        next.endEverything()
+        next.revokeAll()
         #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 2, sessions: 0))
     }

@@ -7,10 +7,10 @@ import Testing
     private func read(_ text: String, from base: String? = "/nav/incident.do?sys_id=1") throws -> String {
         let instance = try Instance("https://dev1.example.com")
         let page = base.flatMap { HTTPURL("https://dev1.example.com" + $0) }
-        return Self.said(PageAddress(text, from: page, at: instance))
+        return Self.describe(PageAddress(text, from: page, at: instance))
     }
 
-    private static func said(_ address: PageAddress) -> String {
+    private static func describe(_ address: PageAddress) -> String {
         switch address {
         case .page(let url): url.target
         case .fragment(let name): "#" + name
@@ -109,6 +109,6 @@ import Testing
     func frameURLResolvesToItsPage(text: String, expected: String) throws {
         let instance = try Instance("https://dev1.example.com")
         let address = PageAddress(text, from: nil, at: instance)
-        #expect(Self.said(address.unframed(at: instance)) == expected)
+        #expect(Self.describe(address.unframed(at: instance)) == expected)
     }
 }

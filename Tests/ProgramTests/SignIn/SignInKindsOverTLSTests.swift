@@ -16,28 +16,28 @@ import Testing
     private static let secret = "snowdeck-client-secret"
 
     @Test func secondFactorIsRequestedAfterThePassword() async throws {
-        let visit = try await TLSPromptSession(workspace, at: sandbox, "--user fred.luddy")
+        let prompt = try await TLSPromptSession(workspace, at: sandbox, "--user fred.luddy")
         for (asked, typed) in [
             ("Password of fred.luddy at %: ", "password"),
             ("% wants the second factor's code of fred.luddy: ", "135790"),
             ("% did not accept it. Code of fred.luddy, or Ctrl-D: ", "246810"),
-        ] { await visit.answer(asked, typed) }
-        let seen = await visit.look()
+        ] { await prompt.answer(asked, typed) }
+        let seen = await prompt.look()
         #expect(seen.facts == ["user_name fred.luddy", "sign_in basic", "session cookies"])
         #expect(seen.tasks == "7 open tasks in all.")
-        try await visit.leave()
+        try await prompt.leave()
     }
 
     @Test func certificateSignsIn() async throws {
         for file in ["abel.pem", "abel.key"] {
             try FileManager.default.copyItem(atPath: sandbox.workspace.path(file), toPath: workspace.path(file))
         }
-        let visit = try await TLSPromptSession(
+        let prompt = try await TLSPromptSession(
             workspace, at: sandbox, "--sign-in certificate --certificate abel.pem --key abel.key")
-        let seen = await visit.look()
+        let seen = await prompt.look()
         #expect(seen.facts == ["user_name abel.tuter", "sign_in certificate", "session cookies"])
         #expect(seen.tasks == "4 open tasks in all.")
-        try await visit.leave()
+        try await prompt.leave()
     }
 
     /// Certificates with an unknown name, of an inactive user, with two names, for servers, of another authority,
@@ -99,11 +99,11 @@ import Testing
             over.status == 3 && over.errors.contains("does not renew the sign-in of admin"),
             "\(over)")
         #expect(try kept("refresh token of admin", in: keyring) == nil)
-        let visit = try await TLSPromptSession(
+        let prompt = try await TLSPromptSession(
             workspace, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
-        await visit.answer("Password of admin at %: ", "admin")
-        let seen = await visit.look()
+        await prompt.answer("Password of admin at %: ", "admin")
+        let seen = await prompt.look()
         #expect(seen.facts.first == "user_name admin" && seen.facts.last == "renewable true")
-        try await visit.leave()
+        try await prompt.leave()
     }
 }

@@ -53,9 +53,9 @@ struct SignInRun {
         let flags = way.flags.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
         try workspace.write("profile add here \(sandbox.tap.address) \(flags)\n" + Self.script, to: "script")
         if way.isKept { try await remember() }
-        try await way.needsPerson ? sit() : pipe()
-        places += try left("at rest")
-        try await look()
+        try await way.needsPerson ? runAtTerminal() : pipe()
+        places += try remainingFiles("at rest")
+        try await inspectTape()
     }
 
     /// The program's environment, without the keyring's variables if there is no keyring.
@@ -98,7 +98,7 @@ struct SignInRun {
             flags + Self.tape + ["-"], input: nil, variables: variables, through: wrapper)
         child.type(try workspace.text(of: "script"))
         #expect(await child.wrote { output, _ in output.contains("exchanges  ") })
-        places += try left("while recording")
+        places += try remainingFiles("while recording")
         #expect(places.contains { $0.name.contains("kept.cassette-wal") }, "\(places.map(\.name))")
         let words = FileManager.default.contents(atPath: "/proc/\(child.id)/cmdline").map { Array($0) } ?? []
         #expect(!words.isEmpty)
@@ -111,7 +111,7 @@ struct SignInRun {
     }
 
     /// At a terminal, with typed or pasted answers.
-    private mutating func sit() async throws {
+    private mutating func runAtTerminal() async throws {
         let session = try PromptSession(
             workspace, flags + Self.tape + ["script"], columns: 400, rows: 900, variables: variables)
         if way.pastes {
@@ -138,12 +138,12 @@ struct SignInRun {
     }
 
     /// All files, except those that supplied the secrets.
-    private func left(_ when: String) throws -> [(String, [UInt8])] {
+    private func remainingFiles(_ when: String) throws -> [(String, [UInt8])] {
         try workspace.everything().filter { !$0.key.hasPrefix("given/") }.map { ("\($0.key), \(when)", $0.value) }
     }
 
     /// Commands that show the tape later.
-    private mutating func look() async throws {
+    private mutating func inspectTape() async throws {
         for words in [
             ["dump", "kept"], ["tape", "audit", "kept"], ["replay", "sessions/kept.cassette"],
             ["replay", "sessions/kept.cassette", "--check"], ["replay", "sessions/kept.cassette", "--format", "json"],

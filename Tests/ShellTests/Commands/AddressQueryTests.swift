@@ -17,7 +17,7 @@ import Testing
     func variableThatChangesQueryIsRejected(_ line: String, _ value: String) {
         let before = String(line.prefix { $0 != "{" })
         #expect(
-            complaint(about: line, variables: ["x": value]) == """
+            lineError(about: line, variables: ["x": value]) == """
                 error: The value of {{x}} holds a ^, which would change what the query asks.
                   \(line)
                   \(String(repeating: " ", count: before.count))^^^^^
@@ -28,7 +28,7 @@ import Testing
 
     @Test func variableWithQuerySyntaxInURL() {
         #expect(
-            complaint(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
+            lineError(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
                 error: The value of {{x}} holds a &, which would end the query.
                   rest GET /api/now/table/t?sysparm_query={{x}}
                                                           ^^^^^
@@ -48,6 +48,6 @@ import Testing
             ("rest GET /api/{{x}}?sysparm_query=a=b", "x^y"), ("rest POST /api/x sysparm_query={{x}}", "a^b"),
         ])
     func variableThatKeepsQueryIsAllowed(_ line: String, _ value: String) {
-        #expect(complaint(about: line, variables: ["x": value]) == "no complaint")
+        #expect(lineError(about: line, variables: ["x": value]) == "no complaint")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// Errors in a line, with everything that is reported about them.
 @Suite struct LineErrorTests {
-    private static let complaints = #"""
+    private static let lineErrors = #"""
         > ‹tabel› list incident
         ! error: There is no command tabel.
         ! hint: Did you mean table?
@@ -90,14 +90,14 @@ import Testing
 
     @Test func everyErrorHasItsPosition() {
         let variables = ["inc": "INC1", "evil": "1^ORactive=false"]
-        let said = Transcript.typed(in: Self.complaints).map { line in
-            let said = complaint(about: line, variables: variables).split(separator: "\n").map { "! \($0)\n" }
-            return ShellHarness.marked("> \(line)\n" + said.joined())
+        let printed = Transcript.typed(in: Self.lineErrors).map { line in
+            let printed = lineError(about: line, variables: variables).split(separator: "\n").map { "! \($0)\n" }
+            return ShellHarness.marked("> \(line)\n" + printed.joined())
         }.joined()
-        #expect(said == Self.complaints)
+        #expect(printed == Self.lineErrors)
     }
 
     @Test func validLineHasNoError() {
-        #expect(complaint(about: "set caller=abel.tuter limit=50") == "no complaint")
+        #expect(lineError(about: "set caller=abel.tuter limit=50") == "no complaint")
     }
 }

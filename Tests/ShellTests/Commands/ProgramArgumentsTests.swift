@@ -36,7 +36,7 @@ import Testing
             #expect(try line(arguments) == "whoami")
         }
         #expect(
-            complaint(about: "whoami --no-input") == """
+            lineError(about: "whoami --no-input") == """
                 error: whoami has no flag --no-input.
                   whoami --no-input
                          ^^^^^^^^^^

@@ -9,15 +9,15 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("graphql " + SampleDocuments.articles) == 0)
-        let said = harness.said()
-        let lines = said.split(separator: "\n")
+        let printed = harness.printed()
+        let lines = printed.split(separator: "\n")
         #expect(lines.count == 11)
         #expect(lines.first?.split(separator: " ") == ["sys_id", "number", "short_description", "author", "published"])
         #expect(lines.dropFirst().allSatisfy { $0.contains(" KB00100") })
         // From a file and in a script it is the same document.
         machine.folder.write(Array(SampleDocuments.articles.utf8), to: "recent.graphql")
         #expect(await harness.session.run("graphql @recent.graphql") == 0)
-        #expect(harness.said() == said)
+        #expect(harness.printed() == printed)
         try await harness.closeAndReplay()
     }
 

@@ -50,12 +50,12 @@ import TestSupport
     private func answers(
         to line: String, in harness: ShellHarness
     ) async throws -> (command: String, document: String, text: String) {
-        func said(_ line: String) async -> String {
+        func printed(_ line: String) async -> String {
             _ = await harness.session.run(line)
             _ = harness.machine.errors.take()
             return harness.machine.output.take()
         }
-        let text = await said("graphql from " + line)
-        return (await said(line), await said("graphql " + text), text)
+        let text = await printed("graphql from " + line)
+        return (await printed(line), await printed("graphql " + text), text)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Hostile responses: nothing is lost, nothing is invented, and processing ends soon.
 @Suite struct GraphQLHostileResponseTests {
-    private func said(_ line: String, _ bodies: [String]) async throws -> String {
+    private func printed(_ line: String, _ bodies: [String]) async throws -> String {
         let script = ScriptedTransport(
             bodies.map {
                 .success(
@@ -15,9 +15,9 @@ import Testing
                         body: Array($0.utf8)))
             })
         let harness = try ShellHarness(try TestMachine(instance: script), instance: "dev1", user: "admin")
-        let said = await harness.transcript(of: [line]).dropFirst(line.utf8.count + 3)
+        let printed = await harness.transcript(of: [line]).dropFirst(line.utf8.count + 3)
         try await harness.session.close()
-        return String(said)
+        return String(printed)
     }
 
     private static let list = "graphql --no-validate { GlideRecord_Query { t { _rowCount _results { a { value } } } } }"
@@ -36,12 +36,12 @@ import Testing
         ),
     ])
     func unusualResponses(_ body: String, _ expected: String) async throws {
-        #expect(try await said(Self.list, [body]) == expected)
+        #expect(try await printed(Self.list, [body]) == expected)
     }
 
     @Test func manyErrorsAreTruncatedAndCounted() async throws {
         let errors = (0..<100_000).map { "{\"message\":\"m\($0)\"}" }.joined(separator: ",")
-        let text = try await said(Self.list, ["{\"data\":null,\"errors\":[\(errors)]}"])
+        let text = try await printed(Self.list, ["{\"data\":null,\"errors\":[\(errors)]}"])
         #expect(text.split(separator: "\n").count { $0.hasPrefix("! error: ") } == 20)
         #expect(text.hasSuffix("! error: m19.\n! note: And 99980 more.\n? exit 3\n"), "\(text.suffix(200))")
     }
@@ -53,7 +53,7 @@ import Testing
         let line =
             "graphql --no-validate --format csv --all { GlideRecord_Query { t(queryConditions: \"ORDERBYa\", pagination: {limit: 2}) { _results { a { value } sys_id { value } } } } }"
         #expect(
-            try await said(line, Array(repeating: body, count: 5)) == """
+            try await printed(line, Array(repeating: body, count: 5)) == """
                 a,sys_id
                 v0,0
                 v1,1

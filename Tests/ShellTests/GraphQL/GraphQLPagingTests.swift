@@ -34,14 +34,14 @@ import Testing
     @Test func interruptedListKeepsShownRecords() async throws {
         let machine = try TestMachine(instance: try FailingInstance(after: 2))
         let harness = try ShellHarness(machine, settings: ["format": "csv"])
-        let said = await harness.transcript(of: ["graphql \(Self.list) --all"])
-        let shown = said.split(separator: "\n").filter { $0.hasPrefix("INC") }
+        let printed = await harness.transcript(of: ["graphql \(Self.list) --all"])
+        let shown = printed.split(separator: "\n").filter { $0.hasPrefix("INC") }
         #expect(shown.count == 60)
-        let notes = said.split(separator: "\n").filter { $0.hasPrefix("!") }
+        let notes = printed.split(separator: "\n").filter { $0.hasPrefix("!") }
         #expect(
             notes == [
                 "! error: The connection was closed.", "! note: It ended after 60 of 78 records, which are shown.",
-            ], "\(said)")
+            ], "\(printed)")
         try await harness.closeAndReplay()
     }
 
@@ -53,16 +53,16 @@ import Testing
     ])
     func allRecordsMatchTableList(line: String) async throws {
         let harness = try ShellHarness(try TestMachine(), settings: ["format": "csv"])
-        func said(_ line: String) async -> (output: String, notes: String) {
+        func printed(_ line: String) async -> (output: String, notes: String) {
             _ = await harness.session.run(line)
             return (harness.machine.output.take(), harness.machine.errors.take())
         }
-        let document = await said("graphql from table list \(line) --all").output
-        let listed = await said("table list \(line) --all")
-        let asked = await said("graphql --all " + document)
+        let document = await printed("graphql from table list \(line) --all").output
+        let listed = await printed("table list \(line) --all")
+        let asked = await printed("graphql --all " + document)
         #expect(asked.output == listed.output)
         #expect(asked.notes == listed.notes)
-        let few = await said("graphql --all " + Self.paged(document, by: 37))
+        let few = await printed("graphql --all " + Self.paged(document, by: 37))
         #expect(few.output == listed.output)
         #expect(few.notes == listed.notes)
     }

@@ -5,7 +5,7 @@ import Testing
     @Test func variablesHaveDeclaredTypes() async throws {
         let head =
             "graphql --no-validate query Q($s: String, $i: Int, $f: Float!, $b: Boolean = true, $d: ID, $l: [Int!], $o: Obj, $e: Enum, $n: Int, $x: Int = 3) { a }"
-        let (_, bodies) = try await saidOfAnswers(
+        let (_, bodies) = try await outputForResponses(
             [
                 head
                     + #" --var s='a "b"' --var i=-7 --var f=1.50 --var b=false --var d=12 --var l=[1,2] --var o={"z":1,"a":[null]} --var e=RED --var n=null"#,
@@ -23,7 +23,7 @@ import Testing
 
     @Test func severalOperationsAreSentTogether() async throws {
         let document = "query A($q: Int) { a } query B($q: Int, $r: Int = 1) { b } fragment F on T { c }"
-        let (text, bodies) = try await saidOfAnswers(
+        let (text, bodies) = try await outputForResponses(
             [
                 "graphql --no-validate \(document) --var q=1 => x = .B.b",
                 "graphql --no-validate \(document) --var r=2 --operation B", "graphql --no-validate query C { a }",
@@ -80,7 +80,7 @@ import Testing
             #"{"message":"Validation error (UnknownArgument@[GlideRecord_Query/problem]) : Unknown field argument 'limit'"}"#,
             #""only a text""#, "7", #"{"message":""}"#,
         ]
-        let (text, _) = try await saidOfAnswers(
+        let (text, _) = try await outputForResponses(
             [document, document + " --format json", document + " --format csv", document],
             [
                 "{\(data),\"errors\":[\(errors.joined(separator: ","))]}", "{\(data),\"errors\":[\(errors[0])]}",

@@ -53,7 +53,7 @@ import Testing
                 #expect(bytes.firstRange(of: Array(secret.utf8)) == nil, "the tape holds \(secret)")
             }
             let replay = try await machine.check(tape)
-            #expect(replay.status == 0, "\(replay.said)")
+            #expect(replay.status == 0, "\(replay.printed)")
         }
     }
 
@@ -75,15 +75,15 @@ import Testing
             ])
             let machine = try TestMachine(instance: script, answers: ["dev1", "dev1"])
             let harness = try ShellHarness(machine, instance: "dev1", user: "admin")
-            let said = await harness.transcript(of: [line])
+            let printed = await harness.transcript(of: [line])
             try await harness.session.close()
-            #expect(said.contains("kurz und gut"), "\(said)")
+            #expect(printed.contains("kurz und gut"), "\(printed)")
             for tape in machine.tapes {
                 let bytes = try #require(machine.folder.bytes(of: "sessions/tape.cassette"))
                 #expect(bytes.firstRange(of: Array("\"kurz\"".utf8)) == nil, "\(line)")
                 #expect(bytes.firstRange(of: Array("kurz und gut".utf8)) != nil, "\(line)")
                 let replay = try await machine.check(tape)
-                #expect(replay.status == 0, "\(replay.said)")
+                #expect(replay.status == 0, "\(replay.printed)")
             }
         }
     }
@@ -94,10 +94,10 @@ import Testing
         machine.folder.write(Array(Self.insert.utf8), to: "f.graphql")
         let harness = try ShellHarness(machine)
         let line = "graphql @f.graphql --var p=geheim"
-        let said = await harness.transcript(of: [line])
+        let printed = await harness.transcript(of: [line])
         try await harness.session.close()
         let again = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])))
         let played = await again.transcript(of: ["tape open tape --mode replay", line])
-        #expect(played.hasSuffix(said), "\(played)")
+        #expect(played.hasSuffix(printed), "\(played)")
     }
 }

@@ -44,15 +44,15 @@ import Testing
         _ = machine.output.take()
         counted.records.withLock { $0 = 0 }
         let status = await harness.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
-        #expect(status == 0, "\(harness.said())")
+        #expect(status == 0, "\(harness.printed())")
         #expect(counted.records.withLock { $0 } == requests)
         #expect(await harness.transcript(of: [look]) != before)
-        _ = harness.said()
+        _ = harness.printed()
         #expect(await harness.session.run("undo --run") == 0)
-        _ = harness.said()
+        _ = harness.printed()
         let isMadeAgain = mutation.contains("delete")
         let after = await harness.transcript(of: [look])
-        #expect(Self.told(after, isMadeAgain: isMadeAgain) == Self.told(before, isMadeAgain: isMadeAgain))
+        #expect(Self.recordLines(after, isMadeAgain: isMadeAgain) == Self.recordLines(before, isMadeAgain: isMadeAgain))
         try await harness.closeAndReplay()
     }
 
@@ -63,15 +63,15 @@ import Testing
         let insert =
             #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "1") { sys_id { value } } } }"#
         #expect(await harness.session.run(insert) == 0)
-        _ = harness.said()
+        _ = harness.printed()
         #expect(await harness.session.run("undo --run") == 0)
-        _ = harness.said()
+        _ = harness.printed()
         #expect(await harness.transcript(of: ["table list incident --all --format csv"]) == before)
     }
 
     /// A record as shown, without the instance's counters and timestamps, which an undo cannot restore.
     /// record that is made again.
-    private static func told(_ transcript: String, isMadeAgain: Bool) -> [String] {
+    private static func recordLines(_ transcript: String, isMadeAgain: Bool) -> [String] {
         let own =
             ["sys_updated_on", "sys_updated_by", "sys_mod_count"]
             + (isMadeAgain ? ["sys_created_on", "sys_created_by"] : [])
@@ -90,7 +90,7 @@ import Testing
                 #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }"#,
                 "undo",
             ],
-            said: """
+            printed: """
                 > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
                 ! undo: table update incident INC0010021 urgency=2
                 ! error: The connection broke.
@@ -119,7 +119,7 @@ import Testing
                 #"graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
                 "undo",
             ],
-            said: """
+            printed: """
                 > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
                 ! error: No: not you (HTTP 403).
                 ? exit 3
@@ -183,17 +183,17 @@ import Testing
                 #"graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
                 #"graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "\#(Self.record)") { sys_id } } }"#,
                 #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }"#,
-            ], said: expected)
+            ], printed: expected)
     }
 
     private func check(
-        _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], said expected: String,
+        _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], printed expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let machine = try TestMachine(instance: try CountingInstance(outcome, isDone: isDone))
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: lines)
-        #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
+        let printed = await harness.transcript(of: lines)
+        #expect(printed == expected + "\n", "now reads:\n\(printed)", sourceLocation: sourceLocation)
         try await harness.closeAndReplay(location: sourceLocation)
     }
 

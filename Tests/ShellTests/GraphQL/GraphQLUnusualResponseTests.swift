@@ -13,10 +13,12 @@ import Testing
             ),
             (#"{"error":{"message":"no","detail":null},"status":"failure"}"#, 403, "application/json"),
         ] {
-            all += try await saidOfAnswers(["graphql --no-validate { a }"], [body], status: status, type: type).text
+            all += try await outputForResponses(["graphql --no-validate { a }"], [body], status: status, type: type)
+                .text
         }
-        all += try await saidOfAnswers(["graphql --no-validate query A { a } query B { a }"], [#"[{"data":{}}]"#]).text
-        all += try await saidOfAnswers(
+        all += try await outputForResponses(["graphql --no-validate query A { a } query B { a }"], [#"[{"data":{}}]"#])
+            .text
+        all += try await outputForResponses(
             ["graphql --no-validate query A { a } query B { a }"], [#"{"errors":[{"message":"no arrays"}]}"#]
         ).text
         #expect(
@@ -66,7 +68,7 @@ import Testing
         func answer(_ total: Int, _ shown: Int) -> String {
             "{\"data\":{\"GlideRecord_Query\":{\"t\":{\"_rowCount\":\(total),\"_results\":[\(Array(repeating: #"{"a":{"value":"1"}}"#, count: shown).joined(separator: ","))]}}}}"
         }
-        let (text, _) = try await saidOfAnswers(
+        let (text, _) = try await outputForResponses(
             [
                 list(""), list("(pagination: {limit: 3})"), list("(pagination: {limit: 3, offset: 4})"),
                 list("(pagination: {limit: 3, offset: 9})"), list(""), list(""), list(#"(sys_id: "x")"#),
@@ -105,7 +107,7 @@ import Testing
     }
 
     @Test func secretsAndControlCharactersStayOffTheScreen() async throws {
-        let (text, _) = try await saidOfAnswers(
+        let (text, _) = try await outputForResponses(
             [
                 "graphql --no-validate { GlideRecord_Query { sys_user { _results { user_name { value } user_password { value displayValue } p: user_password { value } manager { _reference { user_password { value } } } } } } }"
             ],
@@ -126,7 +128,7 @@ import Testing
         let count = 5000
         let chain = (0..<count).map { "fragment F\($0) on QueryType { ...F\($0 + 1) }" }.joined(separator: " ")
         let document = "{ ...F0 } \(chain) fragment F\(count) on QueryType { a }"
-        let (text, _) = try await saidOfAnswers(
+        let (text, _) = try await outputForResponses(
             ["graphql --no-validate \(document)"], [#"{"data":null,"errors":[{"message":"no","path":["a"]}]}"#])
         #expect(text.contains("! error: no."), "\(text.suffix(200))")
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs lines at an instance with these response bodies, in order, and returns the transcript and the request bodies.
 /// Checks that every request is a GraphQL request and that a replay gives the same.
-func saidOfAnswers(
+func outputForResponses(
     _ lines: [String], _ bodies: [String], status: Int = 200, type: String = "application/json",
     width: Int? = nil, location: SourceLocation = #_sourceLocation
 ) async throws -> (text: String, bodies: [String]) {

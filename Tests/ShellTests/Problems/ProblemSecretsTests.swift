@@ -51,9 +51,9 @@ import Testing
         for format in ["columns", "json"] {
             let machine = try TestMachine()
             let harness = try ShellHarness(machine, settings: ["format": format])
-            let said = harness.said(status: await harness.session.run(line))
-            #expect(said.contains("REDACTED-password-1"), "\(said)")
-            #expect(!said.contains("hunter2"), "\(said)")
+            let printed = harness.printed(status: await harness.session.run(line))
+            #expect(printed.contains("REDACTED-password-1"), "\(printed)")
+            #expect(!printed.contains("hunter2"), "\(printed)")
         }
     }
 }

@@ -42,10 +42,10 @@ import Testing
         for kind in [SignInKind.oauthCode, .oauthClient, .oauthJWT] {
             #expect(Self.lines(refusal, kind) == Self.lines(refusal, .oauthPassword))
         }
-        let said =
+        let printed =
             kinds.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
             + "[refused before]\n" + Self.lines(refusal, .basic, rejectionCount: 3)
-        expect(said, Self.unaccepted)
+        expect(printed, Self.unaccepted)
     }
 
     @Test func rejectedGrantNamesCredential() {
@@ -55,14 +55,15 @@ import Testing
             .authorizationCode(secret, verifier: secret, redirect: "http://127.0.0.1:1/callback"), .assertion(secret),
         ]
         let kinds: [SignInKind] = [.oauthPassword, .oauthPassword, .oauthClient, .oauthCode, .oauthJWT]
-        var said = zip(grants, kinds).map { "[\($0.type)]\n" + Self.lines(Self.refusal($0), $1) }.joined()
-        said += "[wrong client]\n" + Self.lines(Self.refusal(.password(secret), "invalid_client"))
-        said += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), rejectionCount: 4)
-        said += "[clock ahead]\n" + Self.lines(Self.refusal(.assertion(secret), clockAhead: 900), .oauthJWT)
-        said += "[clock behind]\n" + Self.lines(Self.refusal(.password(secret), clockAhead: -7200))
-        said += "[clock within bounds]\n" + Self.lines(Self.refusal(.clientCredentials, clockAhead: 300), .oauthClient)
-        #expect(!said.contains("s3cret"))
-        expect(said, Self.grants)
+        var printed = zip(grants, kinds).map { "[\($0.type)]\n" + Self.lines(Self.refusal($0), $1) }.joined()
+        printed += "[wrong client]\n" + Self.lines(Self.refusal(.password(secret), "invalid_client"))
+        printed += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), rejectionCount: 4)
+        printed += "[clock ahead]\n" + Self.lines(Self.refusal(.assertion(secret), clockAhead: 900), .oauthJWT)
+        printed += "[clock behind]\n" + Self.lines(Self.refusal(.password(secret), clockAhead: -7200))
+        printed +=
+            "[clock within bounds]\n" + Self.lines(Self.refusal(.clientCredentials, clockAhead: 300), .oauthClient)
+        #expect(!printed.contains("s3cret"))
+        expect(printed, Self.grants)
     }
 
     @Test func invalidTokenResponseIsDescribed() {
@@ -93,14 +94,14 @@ import Testing
                 TransportFailure(NetworkError.handshakeFailed("dev1 port 443")),
                 TransportFailure(NetworkError.insecureRedirect(from: "https://dev1/x")),
             ]
-        var said = failures.map { Self.lines($0, .certificate) }.joined()
+        var printed = failures.map { Self.lines($0, .certificate) }.joined()
         for title in ["Instance Hibernating page", "Log in", "Hotel"] {
-            said += Self.lines(
+            printed += Self.lines(
                 RequestFailure.refused(
                     ErrorResponse(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
                 .basic)
         }
-        expect(said, Self.connections)
+        expect(printed, Self.connections)
     }
 
     /// A failed `connect` does not change the session, so the hint repeats all of its flags and can be pasted.
@@ -166,7 +167,7 @@ import Testing
         for error in others { #expect(Self.lines(error, .basic) == "nothing\n", "\(error)") }
     }
 
-    private func expect(_ said: String, _ expected: String) {
-        #expect(said == expected + "\n", "now reads:\n\(said)")
+    private func expect(_ printed: String, _ expected: String) {
+        #expect(printed == expected + "\n", "now reads:\n\(printed)")
     }
 }

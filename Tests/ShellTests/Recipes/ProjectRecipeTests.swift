@@ -43,9 +43,9 @@ import Testing
         let before = await harness.transcript(of: kept)
         for name in try Self.names {
             let status = await harness.session.run("recipe run \(name) --record --quiet")
-            #expect(status == 0, "\(name): \(harness.said())")
+            #expect(status == 0, "\(name): \(harness.printed())")
         }
-        _ = harness.said()
+        _ = harness.printed()
         #expect(await harness.transcript(of: kept) == before)
         try await harness.session.close()
         return machine

@@ -31,9 +31,11 @@ import Testing
             machine.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
         // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
+        let printed = await harness.transcript(of: [
+            "tape open tape --mode replay", "recipe save x --plan --keep-looking",
+        ])
         #expect(
-            said == """
+            printed == """
                 > tape open tape --mode replay
                 ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
                 > recipe save x --plan --keep-looking
@@ -51,7 +53,7 @@ import Testing
                 > table count incident
                 ```
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     @Test(arguments: [ReplayRunner.Purpose.check, .show])
@@ -77,11 +79,11 @@ import Testing
         _ = try await tape(machine, ["table count incident", "table count incident"])
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("tape open tape --mode replay") == 0)
-        _ = harness.said()
+        _ = harness.printed()
         let saving = Task { await harness.session.run("recipe save x --plan --keep-looking") }
         saving.cancel()
         #expect(await saving.value == 130)
-        #expect(harness.said() == "! Interrupted.\n")
+        #expect(harness.printed() == "! Interrupted.\n")
     }
 
     @Test func ctrlCWorksWhileSessionIsBusy() async {

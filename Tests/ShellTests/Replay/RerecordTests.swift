@@ -13,11 +13,11 @@ import Testing
         let harness = try ShellHarness(machine, instance: instance, user: "john.doe", allowWrites: instance)
         _ = await harness.transcript(of: lines)
         try await harness.session.close()
-        _ = said(machine)
+        _ = printed(machine)
         return machine.path("tape")
     }
 
-    private func said(_ machine: TestMachine) -> String {
+    private func printed(_ machine: TestMachine) -> String {
         (machine.errors.take() + machine.output.take()).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
     }
 
@@ -30,11 +30,11 @@ import Testing
             machine.host, sandbox: try ShellHarness.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
         do throws(Problem) {
             let status = try await rerecorder.rerecord(tape, onto: machine.path("new"))
-            return (status, said(machine))
+            return (status, printed(machine))
         } catch {
             return (
                 error.exitStatus,
-                said(machine) + ProblemText.lines(error).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
+                printed(machine) + ProblemText.lines(error).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
             )
         }
     }
@@ -77,7 +77,7 @@ import Testing
         let meanwhile = try ShellHarness(machine, tape: "meanwhile")
         _ = await meanwhile.transcript(of: ["table delete incident INC0010001"])
         try await meanwhile.session.close()
-        _ = said(machine)
+        _ = printed(machine)
         let (status, text) = try await rerecord(tape, at: machine)
         #expect(status == 5)
         #expect(

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// The content of both streams, with the folder replaced by `[DIR]`.
-    private func said(_ machine: TestMachine) -> String {
+    private func printed(_ machine: TestMachine) -> String {
         (machine.errors.take() + machine.output.take()).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
     }
 
@@ -65,8 +65,8 @@ import Testing
         #expect(
             await online.transcript(of: ["tape status"]).hasSuffix("played     1\nrecorded   4\n"))
         try await online.session.close()
-        let (status, said) = try await machine.check(tape)
-        #expect(status == 0, "\(said)")
+        let (status, printed) = try await machine.check(tape)
+        #expect(status == 0, "\(printed)")
     }
 
     // Checking
@@ -78,12 +78,12 @@ import Testing
             tapes.append(try await record(machine, ["table count incident"], tape: name))
         }
         try write("12\n", for: 1, on: tapes[1])
-        _ = said(machine)
+        _ = printed(machine)
         tapes.insert(machine.path("missing"), at: 2)
         let run = ReplayRun(try runner(machine), machine.host)
         #expect(try await run.check(tapes, as: nil, sideBySide: true) == 5)
         #expect(
-            said(machine) == """
+            printed(machine) == """
                 [DIR]/sessions/b.cassette: not as recorded: table count incident
                   -1: 12
                   +1: 440
@@ -99,7 +99,7 @@ import Testing
                 """)
         #expect(try await run.check(Array(tapes.prefix(3)), as: .tap, sideBySide: true) == 5)
         #expect(
-            said(machine) == """
+            printed(machine) == """
                 TAP version 14
                 1..3
                 ok 1 - [DIR]/sessions a.cassette
@@ -131,7 +131,7 @@ import Testing
         let now = try Cassette.playing(at: tape).output(of: 1, .standardOutput)
         let wider = String(decoding: now, as: UTF8.self).replacingOccurrences(of: "  ", with: "    ")
         try write(wider, for: 1, on: tape)
-        _ = said(machine)
+        _ = printed(machine)
         #expect(await (try runner(machine)).check(tape).exitStatus == 5)
         let finding = await (try runner(machine, version: "0.2.0")).check(tape)
         #expect(finding.exitStatus == 0)
@@ -147,11 +147,11 @@ import Testing
         let machine = try TestMachine()
         let tape = try await record(machine, ["table count incident", "table count problem"])
         try write("12\n", status: 3, for: 1, on: tape)
-        _ = said(machine)
+        _ = printed(machine)
         let acceptance = OutputAcceptance(try runner(machine), machine.host)
         #expect(await acceptance.accept(tape) == 0)
         #expect(
-            said(machine) == """
+            printed(machine) == """
                 [DIR]/sessions/tape.cassette: not as recorded: table count incident
                   exit status recorded 3, now 0
                   -1: 12
@@ -160,7 +160,7 @@ import Testing
 
                 """)
         #expect(await acceptance.accept(tape) == 0)
-        #expect(said(machine) == "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
+        #expect(printed(machine) == "[DIR]/sessions/tape.cassette: 2 commands, all as recorded.\n")
     }
 
     @Test func incompleteOrLockedTapeIsUnchanged() async throws {
@@ -172,15 +172,15 @@ import Testing
         let command = try holder.beginCommand(
             CommandRecord(session: session.id, line: "table count problem", now: session.startedAt))
         try holder.finishCommand(command, exitStatus: 0)
-        _ = said(machine)
+        _ = printed(machine)
         let acceptance = OutputAcceptance(try runner(machine), machine.host)
         #expect(await acceptance.accept(tape) == 5)
-        #expect(said(machine).hasPrefix("error: "))
+        #expect(printed(machine).hasPrefix("error: "))
         try holder.close()
         let before = machine.folder.bytes(of: "sessions/tape.cassette")
         #expect(await acceptance.accept(tape) == 5)
         #expect(
-            said(machine).contains("The tape cannot answer 1 of its commands, so nothing was accepted"))
+            printed(machine).contains("The tape cannot answer 1 of its commands, so nothing was accepted"))
         let again = try Cassette.playing(at: tape)
         #expect(try again.command(command)?.exitStatus == 0)
         #expect(before?.count == machine.folder.bytes(of: "sessions/tape.cassette")?.count)

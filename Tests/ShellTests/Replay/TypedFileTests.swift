@@ -14,7 +14,7 @@ import Testing
         machine.folder.write(Array(Self.first.utf8), to: "a.graphql")
         let lines = ["graphql @a.graphql", "graphql \(Self.second)", "tape open tape --mode replay"]
         for line in lines { #expect(await harness.session.run(line) == 0) }
-        _ = harness.said()
+        _ = harness.printed()
         return harness
     }
 
@@ -28,26 +28,26 @@ import Testing
     }
 
     @Test func unchangedFilePlaysRecording() async throws {
-        let said = try await replaying().transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("\"incident\"") && !said.contains("!"), "\(said)")
+        let printed = try await replaying().transcript(of: ["graphql @a.graphql"])
+        #expect(printed.contains("\"incident\"") && !printed.contains("!"), "\(printed)")
     }
 
     @Test func editedFileIsReadAgain() async throws {
         let harness = try await replaying()
         harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let said = await harness.transcript(of: ["graphql @a.graphql"])
+        let printed = await harness.transcript(of: ["graphql @a.graphql"])
         #expect(
-            said.contains("! note: a.graphql has changed since the recording; its current contents are used.\n"),
-            "\(said)")
-        #expect(said.contains("\"problem\""), "\(said)")
+            printed.contains("! note: a.graphql has changed since the recording; its current contents are used.\n"),
+            "\(printed)")
+        #expect(printed.contains("\"problem\""), "\(printed)")
     }
 
     @Test func missingFileIsPlayedFromTape() async throws {
         let harness = try await replaying()
         harness.machine.folder.remove("a.graphql")
-        let said = await harness.transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("! note: There is no file a.graphql. Its recorded contents are used.\n"), "\(said)")
-        #expect(said.contains("\"incident\""), "\(said)")
+        let printed = await harness.transcript(of: ["graphql @a.graphql"])
+        #expect(printed.contains("! note: There is no file a.graphql. Its recorded contents are used.\n"), "\(printed)")
+        #expect(printed.contains("\"incident\""), "\(printed)")
         let missing = await harness.transcript(of: ["graphql @nowhere.graphql"])
         #expect(missing.contains("error: There is no file nowhere.graphql."), "\(missing)")
     }
@@ -67,13 +67,13 @@ import Testing
         let recipe = SampleRecipes.text("Count problems", "> graphql @a.graphql")
         machine.folder.write(Array(recipe.utf8), to: "recipes/counts.recipe.md")
         machine.folder.write(Array(Self.first.utf8), to: "recipes/a.graphql")
-        #expect(await harness.session.run("recipe run counts") == 0, "\(harness.said())")
+        #expect(await harness.session.run("recipe run counts") == 0, "\(harness.printed())")
         #expect(await harness.session.run("graphql \(Self.second)") == 0)
         #expect(await harness.session.run("tape open tape --mode replay") == 0)
         machine.folder.write(Array(Self.second.utf8), to: "recipes/a.graphql")
         if isTaped { machine.folder.remove(machine.folder.path + "/recipes/counts.recipe.md") }
-        _ = harness.said()
-        let said = await harness.transcript(of: ["recipe run counts"])
-        #expect(said.contains("has changed since the recording") != isTaped, "\(said)")
+        _ = harness.printed()
+        let printed = await harness.transcript(of: ["recipe run counts"])
+        #expect(printed.contains("has changed since the recording") != isTaped, "\(printed)")
     }
 }

@@ -23,12 +23,12 @@ import Testing
     @Test func tapeHasExpandedCommand() async throws {
         let harness = try await harness()
         #expect(
-            harness.said()
+            harness.printed()
                 == "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n!   ‹alias loop = loop›\n")
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "open 1", "two => n", "watch --times 1 every 1s open 1", "help", "alias three = two",
         ])
-        #expect(said.contains("Your aliases: open, two. alias shows them."), "\(said)")
+        #expect(printed.contains("Your aliases: open, two. alias shows them."), "\(printed)")
         try await harness.closeAndReplay()
         let tape = try Cassette.playing(at: try #require(harness.machine.tapes.first))
         #expect(

@@ -27,11 +27,13 @@ import Testing
             .init(.post, "/incident.do", headers: Self.form, body: "sys_action=sysverb_insert&sysparm_ck=x"),
             .init("/api/now/table/incident?sysparm_limit=1", dest: "empty"),
         ]
-        let said = await harness.transcript(of: ["page browse incident_list.do?sysparm_query=active=true --theme dark"])
+        let printed = await harness.transcript(of: [
+            "page browse incident_list.do?sysparm_query=active=true --theme dark"
+        ])
         let address = "http://\(Self.word).localhost:4711/\(Self.word)/incident_list.do?sysparm_query=active=true"
         #expect(machine.browsing.address == address)
-        #expect(said.contains("! " + address))
-        #expect(said.contains(Self.facts(2, 5, 0, 0)), "\(said)")
+        #expect(printed.contains("! " + address))
+        #expect(printed.contains(Self.facts(2, 5, 0, 0)), "\(printed)")
         #expect(machine.browsing.seen.map(\.status).first == 200)
         #expect(machine.browsing.seen.count == 5)
         let page = try #require(machine.browsing.seen.first)
@@ -40,7 +42,7 @@ import Testing
         let kept = try #require(machine.tapes.first)
         #expect(!String(decoding: machine.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
         let replay = try await machine.check(kept)
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
     @Test func changesElsewhereNeedInstanceName() async throws {
@@ -53,8 +55,8 @@ import Testing
             machine.browsing.steps = [
                 .init("/a.do"), .init(.post, "/a.do", headers: Self.form, body: "a=b"),
             ]
-            let said = await harness.transcript(of: ["page browse a.do" + flag])
-            #expect(said.contains(Self.facts(2, 2, 0, refused)), "\(said)")
+            let printed = await harness.transcript(of: ["page browse a.do" + flag])
+            #expect(printed.contains(Self.facts(2, 2, 0, refused)), "\(printed)")
             try await harness.closeAndReplay()
         }
     }
@@ -63,12 +65,12 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         machine.browsing.steps = [.init("/home.do")]
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "page shot a.png home.do --width 700 --dark", "page shot a.png home.do",
             "page shot a.png home.do --force", "page shot b.png --width 666", "page shot b.png --theme nosuch",
         ])
         #expect(
-            said == """
+            printed == """
                 > page shot a.png home.do --width 700 --dark
                 ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
                 > page shot ‹a.png› home.do
@@ -86,11 +88,11 @@ import Testing
                 ! hint: page theme list
                 ? exit 2
 
-                """, "\(said)")
+                """, "\(printed)")
         try await harness.session.close()
         let before = machine.folder.bytes(of: "a.png")
         let replay = try await machine.check(try #require(machine.tapes.first))
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
         #expect(machine.folder.bytes(of: "a.png") == before)
     }
 
@@ -103,9 +105,9 @@ import Testing
         let played = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         played.browsing.steps = [.init("/home.do"), .init("/incident.do")]
         let second = try ShellHarness(played, tape: "other")
-        let said = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
-        #expect(played.browsing.seen.map(\.status) == [200, 502], "\(said)")
-        #expect(said.contains(Self.facts(2, 2, 0, 0)), "\(said)")
+        let printed = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
+        #expect(played.browsing.seen.map(\.status) == [200, 502], "\(printed)")
+        #expect(printed.contains(Self.facts(2, 2, 0, 0)), "\(printed)")
     }
 
     /// An untrusted or damaged tape: its record of the browser does not match the requests.
@@ -125,9 +127,9 @@ import Testing
             bytes.replaceSubrange(start..<(start + found.utf8.count), with: Array(put.utf8))
             machine.folder.write(bytes, to: kept)
             let replay = try await machine.check(kept)
-            #expect((replay.status != 0) == line.contains("browse"), "\(replay.said)")
-            #expect(replay.said.contains("/hume.do") == line.contains("browse"), "\(replay.said)")
-            #expect(!replay.said.contains("-70"), "\(replay.said)")
+            #expect((replay.status != 0) == line.contains("browse"), "\(replay.printed)")
+            #expect(replay.printed.contains("/hume.do") == line.contains("browse"), "\(replay.printed)")
+            #expect(!replay.printed.contains("-70"), "\(replay.printed)")
         }
     }
 }

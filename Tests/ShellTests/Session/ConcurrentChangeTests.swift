@@ -61,13 +61,13 @@ import Testing
     }
 
     private func check(
-        _ busy: ChangingInstance, _ lines: [String], said expected: String,
+        _ busy: ChangingInstance, _ lines: [String], printed expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let machine = try TestMachine(instance: busy)
         let harness = try ShellHarness(machine, allowWrites: "sandbox")
-        let said = await harness.transcript(of: lines)
-        #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
+        let printed = await harness.transcript(of: lines)
+        #expect(printed == expected + "\n", "now reads:\n\(printed)", sourceLocation: sourceLocation)
         try await harness.closeAndReplay(location: sourceLocation)
     }
 
@@ -81,7 +81,7 @@ import Testing
                 "table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=1",
                 "table get incident INC0010002 -f short_description,urgency",
             ],
-            said: """
+            printed: """
                 > table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=1
                 ! undo: table update incident INC0010003 urgency=3 priority=5
                 ! The instance changed priority as well; undo writes that back too.
@@ -101,7 +101,7 @@ import Testing
         try await check(
             try ChangingInstance([Self.other(.delete, Self.first)]),
             ["table delete incident -q numberININC0010001,INC0010002", "table count incident"],
-            said: """
+            printed: """
                 > table delete incident -q numberININC0010001,INC0010002
                 ! INC0010001 was gone already.
                 ! 1 record of incident deleted.
@@ -119,7 +119,7 @@ import Testing
                 "table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=1 --keep-going",
                 "table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=2 -f number",
             ],
-            said: """
+            printed: """
                 > table update incident -q numberININC0010001,INC0010002,INC0010003 urgency=1 --keep-going
                 ! undo: table update incident 944b8341e57371b639a8a9e36cd934e1 urgency=3 priority=5 # INC0010003
                 ! undo: table update incident becf6f1413bde14f36bde90c3d219baf urgency=3 priority=5 # INC0010001
@@ -143,7 +143,7 @@ import Testing
         try await check(
             try ChangingInstance([Self.other(.patch, Self.second, #"{"short_description":"theirs"}"#)], after: 4),
             ["table update incident -q numberININC0010001,INC0010002 urgency=1 -f number", "undo --run", "undo"],
-            said: """
+            printed: """
                 > table update incident -q numberININC0010001,INC0010002 urgency=1 -f number
                 number
                 INC0010001

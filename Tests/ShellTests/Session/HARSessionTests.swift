@@ -9,7 +9,7 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table count incident") == 0)
-        _ = harness.said()
+        _ = harness.printed()
         let text = await harness.transcript(of: [
             "tape export out.har", "tape import out.har",
             "tape import out.har tape --replace", "tape import out.har other --instance https://dev1.service-now.com",
@@ -63,7 +63,7 @@ import Testing
             machine.folder.makeFolder(for: folder + "/recording.har")
             machine.folder.write(bytes, to: folder + "/recording.har")
         }
-        _ = harness.said()
+        _ = harness.printed()
         let text = await harness.transcript(of: [
             "tape import one/recording.har --format json", "tape import two/recording.har",
             "tape import two/recording.har",
@@ -109,7 +109,7 @@ import Testing
         let harness = try ShellHarness(machine)
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
         #expect(await harness.session.run("table count incident -q short_description=\(token)") == 0)
-        _ = harness.said()
+        _ = harness.printed()
         #expect(await harness.transcript(of: ["tape audit"]).contains("? exit 5"))
         machine.folder.write(
             Array(
@@ -141,7 +141,7 @@ import Testing
         let first = try ShellHarness(machine)
         #expect(await first.session.run("table count incident") == 0)
         #expect(await first.session.run("tape open tape --mode replay") == 0)
-        _ = first.said()
+        _ = first.printed()
         let refused = await first.transcript(of: ["tape export out.har", "tape import out.har"])
         #expect(refused.split(separator: "\n").count { $0 == "! error: A replay writes no file." } == 2, "\(refused)")
         #expect(machine.folder.bytes(of: "out.har") == nil)

@@ -29,13 +29,13 @@ import Testing
     }
 
     private func check(
-        _ lines: [String], after changes: Int, _ outcome: ScriptedTransport.Outcome, said expected: String,
+        _ lines: [String], after changes: Int, _ outcome: ScriptedTransport.Outcome, printed expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let machine = try TestMachine(instance: try FailingInstance(after: changes, outcome))
         let harness = try ShellHarness(machine, allowWrites: "sandbox")
-        let said = await harness.transcript(of: lines)
-        #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
+        let printed = await harness.transcript(of: lines)
+        #expect(printed == expected + "\n", "now reads:\n\(printed)", sourceLocation: sourceLocation)
         try await harness.closeAndReplay(location: sourceLocation)
     }
 
@@ -49,7 +49,7 @@ import Testing
                 "table update incident -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number",
                 "table update incident -q numberININC0010003,INC0010004,INC0010005 urgency=3 short_description='a b' -f number",
             ], after: 2, .success(Self.forbidden),
-            said: """
+            printed: """
                 > table update ‹incident› -q 'numberSTARTSWITHINC001000^number>INC0010000^number<INC0010006' urgency=3 short_description='a b' -f number
                 ! undo: table update incident bc76816a03ca1fba5a7dcb9e3aa99e09 short_description='Application freezes while saving a draft' # INC0010002
                 ! undo: table update incident becf6f1413bde14f36bde90c3d219baf short_description='Second monitor flickers' # INC0010001
@@ -72,7 +72,7 @@ import Testing
         try await check(
             ["table delete incident -q numberININC0010001,INC0010002 | cat"], after: 1,
             .failure(TransportFailure(.reset, "The connection broke")),
-            said: """
+            printed: """
                 > table delete incident -q numberININC0010001,INC0010002 | cat
                 ! undo: 2 lines, kept in this session; undo shows them, undo --run runs them.
                 ! error: The connection broke.
@@ -86,7 +86,7 @@ import Testing
         try await check(
             ["table update cmn_department -q nameISNOTEMPTY description=x"], after: 0,
             .failure(TransportFailure(.cancelled, "The request was called off")),
-            said: """
+            printed: """
                 > table update cmn_department -q nameISNOTEMPTY description=x
                 ! undo: table update cmn_department 0488b278c94244a2e6675216f45f4ff9 description='Answers customers, day and night'
                 ! Interrupted: the request was called off.
@@ -101,13 +101,13 @@ import Testing
         machine.folder.write([0x66, 0xFC, 0x72], to: "latin1.txt")
         machine.folder.write(Array("für".utf8), to: "text.txt")
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "table create incident short_description=x description=@latin1.txt",
             "table create incident short_description=x description=@text.txt -f number,description",
             "table create incident description=@none.txt",
         ])
         #expect(
-            said == """
+            printed == """
                 > table create incident short_description=x ‹description›=@latin1.txt
                 ! error: latin1.txt is not UTF-8 text.
                 ? exit 2
@@ -120,10 +120,10 @@ import Testing
                 ! error: There is no file none.txt.
                 ? exit 2
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
         try await harness.session.close()
         // The tape has the original bytes; a replay rejects them as well.
         let replay = try await machine.check(machine.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 }

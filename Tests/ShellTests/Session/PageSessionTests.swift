@@ -9,13 +9,13 @@ import Testing
     @Test func expiredSessionIsReportedAndPageOpens() async throws {
         let stage = try PageInstance()
         let harness = try ShellHarness(try TestMachine(instance: stage), width: 80)
-        let said = await harness.transcript(of: ["page open home.do > home.txt"])
+        let printed = await harness.transcript(of: ["page open home.do > home.txt"])
         stage.clock.move(seconds: 61)
         let more = await harness.transcript(of: [
             "page follow 3 > list.txt", "page back | head -n 2",
         ])
         #expect(
-            said + more == """
+            printed + more == """
                 > page open home.do > home.txt
                 > page follow 3 > list.txt
                 ! The session at sandbox had ended; signed in again.
@@ -60,13 +60,13 @@ import Testing
         let machine = try TestMachine(instance: stage)
         machine.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "page open upload.do > form.txt", "page form attachFile=shot.png --submit",
             "page form note=x attachFile=@shot.png",
             "page form note=x attachFile=@shot.png --submit | head -n 1",
         ])
         #expect(
-            said == """
+            printed == """
                 > page open upload.do > form.txt
                 > page form ‹attachFile›=shot.png --submit
                 ! error: attachFile takes a file. Nothing was sent.

@@ -6,8 +6,8 @@ import Testing
 
 /// A session at the prompt, with lines from a file instead of a terminal.
 @Suite struct PromptLoopTests {
-    private func sit(_ lines: String, at machine: TestMachine) async throws -> (
-        harness: ShellHarness, said: String, status: Int32
+    private func runPrompt(_ lines: String, at machine: TestMachine) async throws -> (
+        harness: ShellHarness, printed: String, status: Int32
     ) {
         machine.folder.write(Array(lines.utf8), to: "typed")
         let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
@@ -15,11 +15,11 @@ import Testing
         let history = HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }
         let harness = try ShellHarness(machine, history: history)
         let status = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
-        return (harness, harness.said(), status)
+        return (harness, harness.printed(), status)
     }
 
     @Test func historyListsLinesWithExitStatus() async throws {
-        let sat = try await sit(
+        let result = try await runPrompt(
             """
             table count incident
             table lst
@@ -29,7 +29,7 @@ import Testing
             history count -n 1
             """, at: TestMachine())
         #expect(
-            sat.said == """
+            result.printed == """
                 440
                 id  at                   instance  exit  ms  line
                 1   2026-01-01 00:00:00  sandbox   0     0   table count incident
@@ -42,12 +42,12 @@ import Testing
                 !   table ‹lst›
                 ! hint: Did you mean table list?
 
-                """, "now reads:\n\(sat.said)")
-        #expect(sat.status == 0)
+                """, "now reads:\n\(result.printed)")
+        #expect(result.status == 0)
     }
 
     @Test func recordsAndTablesAreShownByName() async throws {
-        let sat = try await sit(
+        let result = try await runPrompt(
             """
             INC0000015
             problem -n 1 -f number
@@ -55,16 +55,16 @@ import Testing
             tabel
             """, at: TestMachine())
         #expect(
-            sat.said.contains("! → table get incident INC0000015\n")
-                && sat.said.contains("! → table list problem -n 1 -f number\n")
-                && sat.said.contains("! → table get incident INC0000015 -f number > mine.csv\n")
-                && sat.said.contains("! error: There is no command tabel."), "\(sat.said)")
+            result.printed.contains("! → table get incident INC0000015\n")
+                && result.printed.contains("! → table list problem -n 1 -f number\n")
+                && result.printed.contains("! → table get incident INC0000015 -f number > mine.csv\n")
+                && result.printed.contains("! error: There is no command tabel."), "\(result.printed)")
     }
 
     @Test func numberRunsHintOnlyAfterIt() async throws {
-        let sat = try await sit("table list incidnet\n2\n2\nwhoamy\n", at: TestMachine())
-        #expect(sat.said.contains("There is no table incidnet"), "\(sat.said)")
-        #expect(await sat.harness.session.editedPrompt.offer == "")
+        let result = try await runPrompt("table list incidnet\n2\n2\nwhoamy\n", at: TestMachine())
+        #expect(result.printed.contains("There is no table incidnet"), "\(result.printed)")
+        #expect(await result.harness.session.editedPrompt.offer == "")
         let shown = try ShellHarness(TestMachine(), showsColor: true)
         _ = await shown.session.run(typed: "whoamy")
         #expect(await shown.session.editedPrompt.offer == "whoami")
@@ -83,18 +83,20 @@ import Testing
             machine, history: HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in })
         let reader = TypedLines(["table count problem\n# a comment\ntable count incident\nwhoami", "", "s", "", "quit"])
         #expect(await PromptLoop(harness.session, reader: reader).run() == 0)
-        let said = harness.said()
-        #expect(said.contains("! 3 commands:\n!   1  table count problem\n!   2  table count incident\n"), "\(said)")
-        #expect(said.contains("69\n") && !said.contains("440") && said.contains("john.doe"), "\(said)")
+        let printed = harness.printed()
+        #expect(
+            printed.contains("! 3 commands:\n!   1  table count problem\n!   2  table count incident\n"), "\(printed)")
+        #expect(printed.contains("69\n") && !printed.contains("440") && printed.contains("john.doe"), "\(printed)")
     }
 
     @Test func typedSecretIsNotStored() async throws {
         let machine = try TestMachine()
         let secret = "Tr0ub4dor-and-three"
-        let sat = try await sit(
+        let result = try await runPrompt(
             "table create sys_user user_name=eve user_password=\(secret) -f user_name\nhistory -n 2\n", at: machine)
-        try await sat.harness.session.close()
-        #expect(sat.said.contains("table create sys_user user_name=eve user_password=REDACTED"), "\(sat.said)")
+        try await result.harness.session.close()
+        #expect(
+            result.printed.contains("table create sys_user user_name=eve user_password=REDACTED"), "\(result.printed)")
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
             let bytes = machine.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array(secret.utf8)) == nil, "\(name) holds the secret")
@@ -104,19 +106,19 @@ import Testing
     }
 
     @Test func quitEndsSessionBeforeNextLine() async throws {
-        let sat = try await sit("table count problem\nquit\ntable count incident\n", at: TestMachine())
-        #expect(sat.said == "69\n")
-        #expect(sat.status == 0)
+        let result = try await runPrompt("table count problem\nquit\ntable count incident\n", at: TestMachine())
+        #expect(result.printed == "69\n")
+        #expect(result.status == 0)
     }
 
     @Test func historyFailureIsReported() async throws {
         let machine = try TestMachine()
         machine.folder.write(Array(String(repeating: "no database ", count: 100).utf8), to: "history.sqlite")
-        let sat = try await sit("table count problem\nhistory\n", at: machine)
+        let result = try await runPrompt("table count problem\nhistory\n", at: machine)
         #expect(
-            sat.said.hasPrefix("69\nid  at  instance  exit  ms  line\n")
-                && sat.said.contains("! History is not kept: "),
-            "\(sat.said)")
+            result.printed.hasPrefix("69\nid  at  instance  exit  ms  line\n")
+                && result.printed.contains("! History is not kept: "),
+            "\(result.printed)")
     }
 
     @Test func startUpFileSendsNoRequests() async throws {
@@ -130,9 +132,9 @@ import Testing
             set limit=many
             set 'open
             """, named: "snowdeckrc")
-        let said = harness.said()
+        let printed = harness.printed()
         #expect(
-            said == """
+            printed == """
                 ! snowdeckrc:3: error: A start-up file holds page theme new, profile add, profile use, alias and set only.
                 !   ‹table count incident›
                 ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
@@ -140,7 +142,7 @@ import Testing
                 ! snowdeckrc:5: error: This ' is never closed.
                 !   set ‹'›open
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
         #expect(machine.tapes.isEmpty)
         // The start-up flag takes precedence over the file.
         let after = await harness.transcript(of: [

@@ -5,7 +5,7 @@ import Testing
 /// How `rest` shows all sorts of responses, and their replay.
 @Suite struct RestResponseTests {
     /// The output of lines, with one response for each; the tape is then replayed strictly.
-    private func said(
+    private func printed(
         _ lines: [String], _ answers: [HTTPResponse], width: Int? = nil, files: [String: String] = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> (text: String, machine: TestMachine, requests: [HTTPRequest]) {
@@ -34,7 +34,7 @@ import Testing
             HeaderField("X-UserToken-Response", "0123456789abcdef"), HeaderField("X-Odd", "withheld"),
             HeaderField("X-Total-Count", "1"),
         ]
-        let (text, _, _) = try await said(
+        let (text, _, _) = try await printed(
             [
                 "rest GET /api/x -i", "rest GET /api/x -i --format ndjson", "rest HEAD /api/x", "rest OPTIONS /api/x",
                 "rest GET /api/x -i > copy.txt",
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func errorIncludesHeaders() async throws {
-        let (text, _, _) = try await said(
+        let (text, _, _) = try await printed(
             ["rest GET /api/x -i", "rest GET /api/x"],
             [
                 answer(
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func fileGetsBytesAndTerminalGetsText() async throws {
-        let (text, machine, _) = try await said(
+        let (text, machine, _) = try await printed(
             [
                 "rest GET /api/a", "rest GET /api/b", "rest GET /api/c", "rest GET /api/a > a.html",
                 "rest GET /api/c > c.bin", "rest GET /api/d", "rest GET /api/e => t = .",
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func requestIsSentAsTyped() async throws {
-        let (_, _, requests) = try await said(
+        let (_, _, requests) = try await printed(
             [
                 "rest GET '/api/x/a b/ü%20?q=1^2&r=a+b%2B' -p 's=a b&c=d' -p e=",
                 "rest POST /api/x name=Zoë count=2 -H 'Accept: text/xml'",
@@ -163,7 +163,7 @@ import Testing
 
     @Test func tableFormatShowsResultAsTable() async throws {
         let rows = #"{"result":[{"a":"1","b":{"link":"x","value":"2","display_value":"two"}},{"a":"3","c":"4"}]}"#
-        let (text, _, _) = try await said(
+        let (text, _, _) = try await printed(
             ["rest GET /api/x --format csv", "rest GET /api/x --format columns", "rest GET /api/x --format tsv"],
             [answer(rows), answer(rows), answer(#"{"data":1}"#)])
         #expect(
@@ -189,7 +189,7 @@ import Testing
             #"{"sys_id":"a1","file_name":"x.txt","size_bytes":"5","hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"}"#
         let list = answer("{\"result\":[\(row)]}")
         let line = "attach get incident 061c92d26f030200d7aecd9c5d3ee4f8 x.txt"
-        let (text, machine, _) = try await said(
+        let (text, machine, _) = try await printed(
             [line, line + " --out x", line + " --unchecked", line],
             [
                 list, answer("hell", "text/plain"), list, answer("hullo", "text/plain"), list,

@@ -23,16 +23,16 @@ import Testing
 
     private func run(
         _ line: String, _ outcomes: [ScriptedTransport.Outcome], showsProgress: Bool = false
-    ) async throws -> (said: String, statuses: [String]) {
+    ) async throws -> (printed: String, statuses: [String]) {
         let machine = try TestMachine(instance: ScriptedTransport(outcomes))
         let harness = try ShellHarness(machine, showsProgress: showsProgress)
-        let said = harness.said(status: await harness.session.run(line))
+        let printed = harness.printed(status: await harness.session.run(line))
         try await harness.session.close()
         let tape = try #require(machine.tapes.first)
         let replay = try await machine.check(tape)
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
         let cassette = try Cassette.playing(at: tape)
-        return (said, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
+        return (printed, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
     }
 
     @Test func retryWaitsAndReplays() async throws {
@@ -43,13 +43,13 @@ import Testing
                 Self.answer(200, "{\"result\":[\(Self.row)]}"),
             ])
         #expect(
-            ran.said == """
+            ran.printed == """
                 number
                 INC1
                 ! The instance limits requests (HTTP 429); trying again in 3 seconds.
                 ! The instance limits requests (HTTP 429); trying again in 1 second.
 
-                """, "now reads:\n\(ran.said)")
+                """, "now reads:\n\(ran.printed)")
         #expect(ran.statuses == ["GET", "GET", "GET"])
     }
 
@@ -58,7 +58,7 @@ import Testing
             "table list incident -n 1 -f number",
             [Self.answer(429, "", Self.pause(2)), Self.answer(200, "{\"result\":[\(Self.row)]}")], showsProgress: true)
         for text in ["trying again in 2 s; Ctrl-C stops\r", "trying again in 1 s; Ctrl-C stops\r"] {
-            #expect(ran.said.contains(text), "now reads:\n\(ran.said)")
+            #expect(ran.printed.contains(text), "now reads:\n\(ran.printed)")
         }
     }
 
@@ -71,14 +71,14 @@ import Testing
         }
     }
 
-    private func create(_ outcomes: [ScriptedTransport.Outcome]) async throws -> (said: String, sent: Int) {
+    private func create(_ outcomes: [ScriptedTransport.Outcome]) async throws -> (printed: String, sent: Int) {
         let script = ScriptedTransport(outcomes)
         let machine = try TestMachine(instance: RateLimitedInstance(script: script))
         let harness = try ShellHarness(machine)
-        let said = harness.said(
+        let printed = harness.printed(
             status: await harness.session.run("table create incident short_description=x -f number"))
         try await harness.closeAndReplay()
-        return (said, script.requests.count)
+        return (printed, script.requests.count)
     }
 
     /// A rate-limited change was not made; each attempt opens an epoch, live and in the replay.
@@ -87,15 +87,16 @@ import Testing
             Self.answer(429, "", Self.pause(2)), Self.answer(201, "{\"result\":\(Self.row)}"),
         ])
         #expect(ran.sent == 2)
-        #expect(ran.said.contains("trying again in 2 seconds."), "now reads:\n\(ran.said)")
-        #expect(ran.said.contains("INC1"), "now reads:\n\(ran.said)")
+        #expect(ran.printed.contains("trying again in 2 seconds."), "now reads:\n\(ran.printed)")
+        #expect(ran.printed.contains("INC1"), "now reads:\n\(ran.printed)")
     }
 
     @Test func otherChangesAreNotRetried() async throws {
         for outcome in [Self.answer(503), .failure(TransportFailure(.reset, "The connection broke."))] {
             let ran = try await create([outcome, Self.answer(201, "{\"result\":\(Self.row)}")])
             #expect(ran.sent == 1)
-            #expect(!ran.said.contains("trying again") && !ran.said.contains("INC1"), "now reads:\n\(ran.said)")
+            #expect(
+                !ran.printed.contains("trying again") && !ran.printed.contains("INC1"), "now reads:\n\(ran.printed)")
         }
     }
 
@@ -106,7 +107,7 @@ import Testing
                 .failure(TransportFailure(.reset, "The connection broke.")), Self.answer(502),
                 Self.answer(200, "{\"result\":[\(Self.row)]}"),
             ])
-        #expect(ran.said == "number\nINC1\n! The connection broke; trying again.\n", "now reads:\n\(ran.said)")
+        #expect(ran.printed == "number\nINC1\n! The connection broke; trying again.\n", "now reads:\n\(ran.printed)")
         #expect(ran.statuses == ["GET", "GET", "GET"])
     }
 }

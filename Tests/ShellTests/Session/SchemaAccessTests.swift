@@ -5,7 +5,7 @@ import Testing
 
 /// An instance that denies access to its schema: fewer checks, but the command still runs.
 @Suite struct SchemaAccessTests {
-    private static let refusal = answer(403, #"{"error":{"message":"Operation Failed","detail":null}}"#)
+    private static let denied = answer(403, #"{"error":{"message":"Operation Failed","detail":null}}"#)
     private static let record =
         #"{"sys_id":"061c92d26f030200d7aecd9c5d3ee4f8","number":"INC1","priority":"1","caller_id":"","state":"Foo","#
         + #""sys_mod_count":"1"}"#
@@ -20,14 +20,14 @@ import Testing
     @Test func queryIsSentUnchanged() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
-                Self.refusal, Self.refusal, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
+                Self.denied, Self.denied, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
             ]))
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "table list incident -q priority=Critical^caller_id=abel.tuter -f number"
         ])
         #expect(
-            said == """
+            printed == """
                 > table list incident -q priority=Critical^caller_id=abel.tuter -f number
                 number
                 INC1
@@ -55,7 +55,7 @@ import Testing
     @Test func uncheckedStrictQueryIsReported() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
-                Self.refusal, Self.refusal, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
+                Self.denied, Self.denied, Self.answer(200, #"{"result":[\#(Self.record)]}"#),
             ]))
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("table list incident -q priority=1 --strict-query -f number") == 0)
@@ -68,7 +68,7 @@ import Testing
     @Test func writeIsSentUnchanged() async throws {
         let machine = try TestMachine(
             instance: ScriptedTransport([
-                Self.refusal, Self.refusal, Self.answer(200, #"{"result":\#(Self.record)}"#),
+                Self.denied, Self.denied, Self.answer(200, #"{"result":\#(Self.record)}"#),
                 Self.answer(200, #"{"result":\#(Self.record)}"#),
             ]))
         let harness = try ShellHarness(machine)

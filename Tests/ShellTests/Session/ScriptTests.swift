@@ -19,9 +19,9 @@ import Testing
     @Test func scriptStopsAtFirstFailureWithLine() async throws {
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "nightly").run(Self.script)
-        let said = harness.said(status: status)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 69
                 ! nightly:3: error: There is no table incidnt on sandbox.
                 !   table count ‹incidnt›
@@ -29,15 +29,15 @@ import Testing
                 ! hint: table names
                 ? exit 3
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     @Test func keepGoingRunsAllAndReturnsFirstFailure() async throws {
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(Self.script)
-        let said = harness.said(status: status)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 69
                 65
                 ! nightly:3: error: There is no table incidnt on sandbox.
@@ -50,7 +50,7 @@ import Testing
                 !   table count ‹'›incident
                 ? exit 3
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     @Test(arguments: [
@@ -63,7 +63,7 @@ import Testing
         let text = line + "\ntable count problem\ntable count incident\n"
         #expect(await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(text) == 2)
         #expect(
-            harness.said() == """
+            harness.printed() == """
                 ! nightly:1: error: \(message)
                 !   \(shown)
                 ! note: It seems to go on to the end: the 2 lines after it were not run.
@@ -83,9 +83,9 @@ import Testing
             """
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
         let status = await ScriptRunner(harness.session, name: "windows").run(lines)
-        let said = harness.said(status: status)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 {
                   "short_description": "two\\nlines"
                 }
@@ -98,7 +98,7 @@ import Testing
                 ! hint: table names
                 ? exit 3
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     @Test func multiLineTextIsReadUntilClosed() async throws {
@@ -114,9 +114,9 @@ import Testing
         let reader = ScriptedLines(text.split(separator: "\n").map(String.init))
         let harness = try ShellHarness(try TestMachine())
         let status = await ScriptRunner(harness.session, name: "standard input").run(reader)
-        let said = harness.said(status: status)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 {
                   "short_description": "three\\nfour",
                   "description": "one\\n\\"two\\"\\n"
@@ -129,7 +129,7 @@ import Testing
                 ! note: It seems to go on to the end: the line after it was not run.
                 ? exit 2
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     /// Feeds lines one by one.
@@ -162,7 +162,7 @@ import Testing
                 INC1
             """
         let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(script)
-        let live = harness.said(status: status)
+        let live = harness.printed(status: status)
         try await harness.session.close()
         #expect(live.contains("! nightly:4: error: No record of incident is called INC1"), "now reads:\n\(live)")
         #expect(live.contains("\"name\": \"nightly\",\n!       \"line\": 2"), "now reads:\n\(live)")
@@ -172,7 +172,7 @@ import Testing
                 separator: "\n")
                 + "\n" == live, "now reads:\n\(shown)")
         let replay = try await machine.check(machine.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
     @Test func resizedTerminalIsFollowedAndReplayed() async throws {
@@ -180,15 +180,15 @@ import Testing
         machine.width = 60
         let harness = try ShellHarness(machine, width: 60)
         let line = "table list problem -n 1 -f number,short_description,assigned_to"
-        var said = await harness.transcript(of: [line])
+        var printed = await harness.transcript(of: [line])
         machine.width = 40
-        said += await harness.transcript(of: [line])
+        printed += await harness.transcript(of: [line])
         machine.width = 60
-        said += await harness.transcript(of: [line])
-        let widths = said.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
+        printed += await harness.transcript(of: [line])
+        let widths = printed.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
         #expect(
             widths.count == 3 && widths[0] == widths[2] && widths[1] < widths[0] && widths[1] <= 40,
-            "now reads:\n\(said)")
+            "now reads:\n\(printed)")
         try await harness.closeAndReplay()
     }
 
@@ -243,7 +243,7 @@ import Testing
         let runner = ReplayRunner(
             elsewhere.host, purpose: .show, trusts: trusts, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         let status = await runner.run(machine.tapes[0])
-        return try ShellHarness(elsewhere).said(status: status)
+        return try ShellHarness(elsewhere).printed(status: status)
     }
 
     @Test func checkShowsDifferingLines() async throws {
@@ -257,16 +257,16 @@ import Testing
         bytes.replaceSubrange(output, with: Array("number\nPRB0000099\n".utf8))
         machine.folder.write(bytes, to: machine.tapes[0])
         let replay = try await machine.check(machine.tapes[0])
-        let said = replay.said.split(separator: machine.folder.path, omittingEmptySubsequences: false).joined(
+        let printed = replay.printed.split(separator: machine.folder.path, omittingEmptySubsequences: false).joined(
             separator: "[DIR]")
         #expect(
-            said == """
+            printed == """
                 [DIR]/sessions/tape.cassette: 1 command, 1 not as recorded.
                 [DIR]/sessions/tape.cassette: not as recorded: table list problem -q number=PRB0000011 -f number
                   -2: PRB0000099
                   +2: PRB0000011
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
         #expect(replay.status == 5)
     }
 
@@ -274,6 +274,6 @@ import Testing
         let machine = try TestMachine()
         let replay = try await machine.check(machine.folder.path + "/none.cassette")
         #expect(replay.status == 5)
-        #expect(replay.said.hasPrefix("error: There is no cassette at \(machine.folder.path)/none.cassette.\n"))
+        #expect(replay.printed.hasPrefix("error: There is no cassette at \(machine.folder.path)/none.cassette.\n"))
     }
 }

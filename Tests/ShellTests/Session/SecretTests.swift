@@ -24,9 +24,9 @@ import Testing
         let history = HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }
         let harness = try ShellHarness(machine, history: history)
         _ = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
-        let said = harness.said()
-        #expect(said.contains("! error: "), "\(said)")
-        #expect(!said.contains("hunter2"), "\(said)")
+        let printed = harness.printed()
+        #expect(printed.contains("! error: "), "\(printed)")
+        #expect(!printed.contains("hunter2"), "\(printed)")
         _ = await harness.session.run("table names")
         try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
@@ -56,9 +56,9 @@ import Testing
                 _ = try ProgramArguments(arguments)
                 Issue.record("\(arguments) was taken")
             } catch {
-                let said = ProblemText.lines(error.withoutSecrets(.init(secrets: .init())))
-                #expect(said.contains("command line"), "\(said)")
-                #expect(!said.contains("hunter2"), "\(said)")
+                let printed = ProblemText.lines(error.withoutSecrets(.init(secrets: .init())))
+                #expect(printed.contains("command line"), "\(printed)")
+                #expect(!printed.contains("hunter2"), "\(printed)")
             }
         }
     }
@@ -81,7 +81,7 @@ import Testing
         let bytes = try #require(machine.folder.bytes(of: tape))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("ab1cd"))
         let replay = try await machine.check(tape)
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
     /// A record requested by the name of a secret contains one, although the name is not shown.
@@ -97,9 +97,9 @@ import Testing
         for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
             #expect(await harness.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
         }
-        _ = harness.said()
-        let said = await harness.transcript(of: [line + " --format " + format])
-        #expect(said.contains("********") && !said.contains("kurz"), "\(said)")
+        _ = harness.printed()
+        let printed = await harness.transcript(of: [line + " --format " + format])
+        #expect(printed.contains("********") && !printed.contains("kurz"), "\(printed)")
         let open = await harness.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
         #expect(open.contains("gross"), "\(open)")
         try await harness.closeAndReplay()

@@ -86,7 +86,7 @@ import Testing
         try await harness.session.close()
         let replay = try await machine.check(machine.tapes[0])
         #expect(replay.status == 5)
-        #expect(replay.said == "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
+        #expect(replay.printed == "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
     }
 
     @Test func createdRecordIsOffered() async throws {
@@ -207,6 +207,6 @@ import Testing
     @Test func rejectedCompletionIsSilent() async throws {
         let harness = try ShellHarness(try TestMachine(), instance: "dev1", user: "nobody")
         #expect(await harness.session.complete("table list inc", cursor: 14)?.candidates.isEmpty == true)
-        #expect(harness.said() == "")
+        #expect(harness.printed() == "")
     }
 }

@@ -217,8 +217,8 @@ import Testing
         let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: ["table list incident -n 1 -f number"])
         #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
-        let said = await harness.transcript(of: ["login --user nobody"])
-        #expect(said.contains("? exit 3"))
+        let printed = await harness.transcript(of: ["login --user nobody"])
+        #expect(printed.contains("? exit 3"))
         // A client certificate that was tried may not replace the previous one.
         #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
     }

@@ -33,12 +33,12 @@ import Testing
     @Test func documentedRequestsAreSent() async throws {
         let watch = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
         let harness = try ShellHarness(try TestMachine(instance: watch))
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "task --format ndjson > tasks.ndjson",
             #"task comment d7296d02c0a801670085e737da016e70 "Hello, world!""#,
             "task comment d7296d02c0a801670085e737da016e70 again",
         ])
-        #expect(said.split(separator: "\n").count { $0 == "! Work note added to PRB0000011." } == 2, "\(said)")
+        #expect(printed.split(separator: "\n").count { $0 == "! Work note added to PRB0000011." } == 2, "\(printed)")
         let first = "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user_route"
         let later =
             "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user glide_user_route glide_user_session"
@@ -70,16 +70,16 @@ import Testing
                         status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
             ]))
         let harness = try ShellHarness(try TestMachine(instance: watch))
-        let said = await harness.transcript(of: ["task", "task show c1"])
+        let printed = await harness.transcript(of: ["task", "task show c1"])
         #expect(
-            said.hasPrefix(
+            printed.hasPrefix(
                 """
                 > task
                 Change Request (1)
                 number  short_description  sys_created_on
                 CHG1
                 ! 1 open task in all.
-                """), "\(said)")
+                """), "\(printed)")
         #expect(watch.requests.allSatisfy { $0.url.host == "sandbox.localhost" })
     }
 }

@@ -20,12 +20,12 @@ import Testing
     @Test func tapeSettingsDoNotAffectLiveCommands() async throws {
         let machine = try TestMachine(try await folderWithTape())
         let mine = try ShellHarness(machine, variables: ["name": "mine"])
-        let said = await mine.transcript(of: [
+        let printed = await mine.transcript(of: [
             "tape open theirs --mode replay", "table count incident", "tape new mine",
             "table count incident | cat; echo ${LD_PRELOAD-none} $name", "whoami --format csv",
         ])
         #expect(
-            said == """
+            printed == """
                 > tape open theirs --mode replay
                 ! Playing [DIR]/sessions/theirs.cassette: answers come from the tape, nothing is sent.
                 > table count incident
@@ -41,7 +41,7 @@ import Testing
                 instance,profile,guard,user_name,name,sys_id,roles,time_zone,date_format,sign_in,client_id,session,session_opened,session_ends,page_session_opened,page_session_ends,cookies,token_created,token_expires,renewable,token_scope
                 http://sandbox.localhost,,open,john.doe,John Doe,ea2bc1b14f4212008a5ab895f110c7d1,"admin,approver_user,itil,knowledge_admin,personalize,personalize_dictionary,problem_admin,problem_coordinator,problem_manager,problem_task_analyst,sn_cmdb_editor,web_service_admin",,,basic,,cookies,2026-01-01 00:00:00,2026-01-01 00:30:00,,,"JSESSIONID,glide_user_route,glide_session_store,BIGipServerpool_sandbox,glide_user,glide_user_session",,,,
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
         try await mine.session.close()
         let session = try #require(try Cassette.playing(at: machine.path("mine")).sessions().first)
         #expect(session.instance == "http://sandbox.localhost")

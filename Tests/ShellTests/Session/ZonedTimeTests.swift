@@ -47,8 +47,8 @@ import Testing
             let zone = try #require(zone)
             machine.zone = zone
             for line in ["task", "task --table-api", "task show \(row[1]) -f sys_created_on -n 0"] {
-                let said = await harness.transcript(of: [line])
-                #expect(said.contains(zone.text(of: created)), "\(said)")
+                let printed = await harness.transcript(of: [line])
+                #expect(printed.contains(zone.text(of: created)), "\(printed)")
             }
         }
         try await harness.closeAndReplay()
@@ -59,12 +59,12 @@ import Testing
         machine.zone = .utc
         let harness = try ShellHarness(machine)
         let line = "table list incident -q number=INC0010001 -f opened_at"
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             line, "set zone=CET-1", line, "set zone=nowhere", "set --unset zone", line,
         ])
-        let shown = said.split(separator: "\n").filter { $0.hasPrefix("20") }
-        #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(said)")
-        #expect(said.contains("! error: There is no time zone nowhere."), "\(said)")
+        let shown = printed.split(separator: "\n").filter { $0.hasPrefix("20") }
+        #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(printed)")
+        #expect(printed.contains("! error: There is no time zone nowhere."), "\(printed)")
         try await harness.closeAndReplay()
     }
 
@@ -76,8 +76,8 @@ import Testing
         machine.folder.write(
             Array(SampleRecipes.text("Look", "> table get incident INC0010001 -f opened_at").utf8),
             to: "recipes/look.recipe.md")
-        let said = await harness.transcript(of: ["recipe run look"])
-        #expect(said.contains(" UTC\n"), "\(said)")
+        let printed = await harness.transcript(of: ["recipe run look"])
+        #expect(printed.contains(" UTC\n"), "\(printed)")
         try await harness.closeAndReplay()
     }
 }

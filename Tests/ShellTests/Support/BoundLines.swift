@@ -16,7 +16,7 @@ struct MarkedLine {
 }
 
 /// The errors of a line that cannot be bound.
-func complaint(about line: String, variables: [String: String] = [:]) -> String {
+func lineError(about line: String, variables: [String: String] = [:]) -> String {
     do {
         let invocation = try Parser.parse(line)
         let match = try CommandTable.match(invocation)

@@ -45,7 +45,7 @@ struct ShellHarness {
     func transcript(of lines: [String]) async -> String {
         var text = ""
         for line in lines {
-            text += Self.marked("> \(line)\n" + spoken(status: await session.run(line)))
+            text += Self.marked("> \(line)\n" + outputText(status: await session.run(line)))
         }
         return text
     }
@@ -93,14 +93,14 @@ struct ShellHarness {
         try await session.close()
         for tape in machine.tapes {
             let replay = try await machine.check(tape)
-            #expect(replay.status == 0, "\(replay.said)", sourceLocation: location)
+            #expect(replay.status == 0, "\(replay.printed)", sourceLocation: location)
         }
     }
 
     /// The output since the last call, in the format of a transcript.
-    func said(status: Int32 = 0) -> String { Self.marked(spoken(status: status)) }
+    func printed(status: Int32 = 0) -> String { Self.marked(outputText(status: status)) }
 
-    private func spoken(status: Int32) -> String {
+    private func outputText(status: Int32) -> String {
         let output = machine.output.take()
         var text = output
         if !output.isEmpty, !output.hasSuffix("\n") { text += "⏎\n" }
@@ -112,7 +112,7 @@ struct ShellHarness {
 
 extension TestMachine {
     /// Replays a tape strictly on another machine, without an instance, and returns the exit status and the output.
-    func check(_ tape: String) async throws -> (status: Int32, said: String) {
+    func check(_ tape: String) async throws -> (status: Int32, printed: String) {
         let elsewhere = try TestMachine(folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
             elsewhere.host, purpose: .check, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")

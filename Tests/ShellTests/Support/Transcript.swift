@@ -65,14 +65,14 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         for (name, content) in files { machine.folder.write(Array(content.utf8), to: name) }
         let harness = try ShellHarness(
             machine, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)
-        let said = await harness.transcript(of: lines)
-        #expect(said == text, "\(claim) now reads:\n\(said)", sourceLocation: location)
+        let printed = await harness.transcript(of: lines)
+        #expect(printed == text, "\(claim) now reads:\n\(printed)", sourceLocation: location)
         try await harness.session.close()
         for tape in machine.tapes {
             let replay = try await machine.check(tape)
             // A tape that was only opened has no output to compare.
-            let isEmpty = replay.said.hasSuffix("nothing was compared, because no command is recorded.\n")
-            #expect(replay.status == (isEmpty ? 5 : 0), "\(claim): \(replay.said)", sourceLocation: location)
+            let isEmpty = replay.printed.hasSuffix("nothing was compared, because no command is recorded.\n")
+            #expect(replay.status == (isEmpty ? 5 : 0), "\(claim): \(replay.printed)", sourceLocation: location)
         }
     }
 }

@@ -43,12 +43,12 @@ import Testing
 
     @Test func recipesAreListedShownFormattedAndLinted() async throws {
         let harness = try ShellHarness(machine())
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",
             "recipe format raise", "recipe format raise --check", "recipe lint",
         ])
         #expect(
-            said == #"""
+            printed == #"""
                 > recipe list --format line
                 name:       broken
                 goal:       cannot be read: recipe lint broken

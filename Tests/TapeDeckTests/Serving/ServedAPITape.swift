@@ -13,7 +13,7 @@ final class ServedAPITape: Sendable {
     let clients: ProgramClients
     let control: ServedControl
     private let folder: TemporaryFolder
-    private let told = Mutex<[String]>([])
+    private let messages = Mutex<[String]>([])
 
     init(
         _ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], isLenient: Bool = false, journal: Int = 100,

@@ -11,7 +11,7 @@ final class ServedTape: Sendable {
     let server: TapeServer
     let site: TapeSite
     private let folder: TemporaryFolder
-    private let told = MessageLog()
+    private let messages = MessageLog()
 
     private final class MessageLog: Sendable {
         let lines = Mutex<[String]>([])
@@ -28,7 +28,7 @@ final class ServedTape: Sendable {
         let cassette = try Cassette.playing(at: folder.tape)
         guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
         self.site = site
-        let told = told
+        let messages = messages
         server = TapeServer(
             cassette, site,
             TapeServer.Options(
@@ -43,7 +43,7 @@ final class ServedTape: Sendable {
                         ).joined(separator: "").utf8)
                     return response
                 },
-                tell: { line in told.lines.withLock { $0.append(line) } }))
+                tell: { line in messages.lines.withLock { $0.append(line) } }))
     }
 
     /// The response to a browser, as lines: status, header lines, body.
@@ -61,8 +61,8 @@ final class ServedTape: Sendable {
     }
 
     /// The messages since the last call.
-    func takeTold() -> [String] {
-        told.lines.withLock { lines in
+    func takeMessages() -> [String] {
+        messages.lines.withLock { lines in
             defer { lines = [] }
             return lines
         }

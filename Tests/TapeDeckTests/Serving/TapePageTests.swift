@@ -51,15 +51,15 @@ import Testing
                 </dl>
                 <p><a href="/">What the tape holds</a></p>
                 """)
-        #expect(tape.takeTold().count == 1)
+        #expect(tape.takeMessages().count == 1)
         let text = try #require(tape.get(target, ["Accept": "application/json"]).split(separator: "no-store\n").last)
         let json = try JSONDocument(Array(text.utf8)).root
         #expect(json["error"]?["kind"]?.string == "not-recorded")
         #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
         // Browsers request it automatically.
-        _ = tape.takeTold()
+        _ = tape.takeMessages()
         #expect(tape.get("/favicon.ico", ["Accept": "image/*", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("404\n"))
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
     }
 
     @Test func serviceWorkersAreBlocked() async throws {

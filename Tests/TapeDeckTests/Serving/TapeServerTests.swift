@@ -40,7 +40,7 @@ import Testing
                 ["Authorization": "Bearer x", "Cookie": "a=b", "Accept": "application/json", "Range": "bytes=0-1"])
                 == expected)
         #expect(tape.get("/incident.do?sys_id=1", ["Accept": "image/png", "If-None-Match": "\"x\""]) == expected)
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
     }
 
     @Test func nearestExchangeIsPlayed() async throws {
@@ -154,8 +154,8 @@ import Testing
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore"))
         // Recorded only after the change: it is shown, and the epoch stays.
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
-        #expect(tape.takeTold() == ["GET /later.do is as it was recorded, after a change that was not sent here."])
-        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeTold().isEmpty)
+        #expect(tape.takeMessages() == ["GET /later.do is as it was recorded, after a change that was not sent here."])
+        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeMessages().isEmpty)
         let type: HeaderFields = [
             "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://127.0.0.1:8080",
             "Sec-Fetch-Site": "same-origin",
@@ -163,10 +163,10 @@ import Testing
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("302\n"))
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
         // Recorded before the change only.
         #expect(tape.get("/home.do").hasSuffix("\nhome"))
-        #expect(tape.takeTold().map { $0.contains("is from before a change") } == [true])
+        #expect(tape.takeMessages().map { $0.contains("is from before a change") } == [true])
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("404\n"))
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=3").hasPrefix("404\n"))
     }
@@ -205,8 +205,8 @@ import Testing
             (save, ServedTape.html("", status: 302, ["Location": "/incident.do?sys_id=1"])),
             (form, ServedTape.html("after")),
         ])
-        #expect(tape.get("/home.do").hasSuffix("\nhome") && tape.takeTold().isEmpty)
-        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeTold().count == 1)
+        #expect(tape.get("/home.do").hasSuffix("\nhome") && tape.takeMessages().isEmpty)
+        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeMessages().count == 1)
         #expect(
             tape.ask(.post, "/incident.do", ["Content-Type": type], body: "sys_id=1&state=2").hasPrefix("302\n"))
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
@@ -223,7 +223,7 @@ import Testing
         for _ in 0..<3 {
             for name in ["c", "a", "b", "a", "c"] { #expect(tape.get("/\(name).do").hasSuffix("\n" + name)) }
         }
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
         #expect(tape.site.pages.map(\.target) == ["/a.do", "/b.do", "/c.do"])
     }
 

@@ -54,10 +54,12 @@ import Testing
 
     @Test func differencesAreAcceptedAndHolesKept() async throws {
         let harness = try Self.harness()
-        let said = await harness.transcript(of: ["recipe accept look --live --all", "recipe run look --quiet --record"])
-        #expect(harness.machine.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
-        #expect(!said.contains("? exit"), "\(said)")
-        #expect(said.contains("! - ? http 200\n! + ? http 201\n"), "\(said)")
+        let printed = await harness.transcript(of: [
+            "recipe accept look --live --all", "recipe run look --quiet --record",
+        ])
+        #expect(harness.machine.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(printed)")
+        #expect(!printed.contains("? exit"), "\(printed)")
+        #expect(printed.contains("! - ? http 200\n! + ? http 201\n"), "\(printed)")
     }
 
     static let changed = """
@@ -84,10 +86,10 @@ import Testing
         let machine = try TestMachine(answers: ["n", "what", "y", "q"])
         machine.makeFolders(above: "recipes/x")
         machine.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
-        let said = try await ShellHarness(machine).transcript(
+        let printed = try await ShellHarness(machine).transcript(
             of: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"])
         #expect(
-            said == """
+            printed == """
                 > recipe accept look --live
                 ! 2 steps, 0 expectations held, 2 steps failed; nothing was changed.
                 ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
@@ -120,6 +122,6 @@ import Testing
                 ! 2 steps, 3 expectations held; nothing was changed.
                 ! recipes/look.recipe.md gives what it is expected to give.
 
-                """, "\(said)")
+                """, "\(printed)")
     }
 }

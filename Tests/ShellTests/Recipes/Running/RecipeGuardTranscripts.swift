@@ -2,14 +2,14 @@ import Testing
 
 /// Actions that recipes are not allowed to perform.
 @Suite struct RecipeGuardTranscripts {
-    private static func evil(_ blocks: String, writes: String? = nil) -> [String: String] {
+    private static func hostileRecipe(_ blocks: String, writes: String? = nil) -> [String: String] {
         ["recipes/evil.recipe.md": SampleRecipes.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]
     }
 
     static let transcripts = [
         Transcript(
             "Changes that are not declared are refused before the first step",
-            files: evil(
+            files: hostileRecipe(
                 "> table count incident\n> table update incident INC0010021 state=6\n> task comment INC0010021 x"),
             typed: ["recipe run evil"],
             #"""
@@ -40,7 +40,7 @@ import Testing
             """#),
         Transcript(
             "Commands beside the list, programs and redirections are refused",
-            files: evil(
+            files: hostileRecipe(
                 """
                 > table count incident | sh -c 'rm -rf ~'
                 > table count incident > /etc/passwd
@@ -78,7 +78,7 @@ import Testing
             """#),
         Transcript(
             "Files outside the folder are refused",
-            files: evil(
+            files: hostileRecipe(
                 """
                 > attach put incident INC0010021 ../secret.txt
                 > task comment INC0010021 @/etc/passwd
@@ -169,9 +169,9 @@ import Testing
             Array(SampleRecipes.text("Link", writes: "journal", "> task comment INC0010021 @note.txt").utf8),
             to: "in/link.recipe.md")
         machine.folder.link("in/note.txt", to: machine.folder.path + "/secret.txt")
-        let said = await (try ShellHarness(machine)).transcript(of: ["recipe run in/link.recipe.md"])
-        #expect(said.contains("note.txt is outside the recipe's folder."), "\(said)")
-        #expect(!said.contains("s3cret"))
+        let printed = await (try ShellHarness(machine)).transcript(of: ["recipe run in/link.recipe.md"])
+        #expect(printed.contains("note.txt is outside the recipe's folder."), "\(printed)")
+        #expect(!printed.contains("s3cret"))
     }
 
     @Test func hugeLoopEndsAtLimit() async throws {
@@ -182,9 +182,9 @@ import Testing
         )
         machine.folder.write(Array(text.utf8), to: "loop.recipe.md")
         let harness = try ShellHarness(machine, maxRecipeCommands: 20)
-        let said = await harness.transcript(of: ["recipe run loop.recipe.md"])
+        let printed = await harness.transcript(of: ["recipe run loop.recipe.md"])
         #expect(
-            said == """
+            printed == """
                 > recipe run loop.recipe.md
                 for row in table list incident -n 100 -f number: 100 records
                 > ‹table count incident›

@@ -36,8 +36,8 @@ import Testing
                 SampleRecipes.text(
                     "Hurry", "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident"
                 ).utf8), to: "hurry.recipe.md")
-        let said = await (try ShellHarness(machine)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
-        #expect(said.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(said)")
+        let printed = await (try ShellHarness(machine)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
+        #expect(printed.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(printed)")
         #expect(transport.requests.map(\.limits?.seconds) == [2, 2, 60])
     }
 
@@ -49,9 +49,9 @@ import Testing
         machine.folder.write(
             Array(SampleRecipes.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
             to: "evil.recipe.md")
-        let said = await (try ShellHarness(machine)).transcript(of: ["recipe run evil.recipe.md"])
+        let printed = await (try ShellHarness(machine)).transcript(of: ["recipe run evil.recipe.md"])
         #expect(
-            said == """
+            printed == """
                 > recipe run evil.recipe.md
                 > ‹page open /home.do›
                 ! evil.recipe.md:4: error: The page leads to another host, and nothing was sent there: https://evil.example/steal

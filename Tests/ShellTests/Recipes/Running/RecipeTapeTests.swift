@@ -19,12 +19,12 @@ import Testing
             Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md"
         )
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: [
+        let printed = await harness.transcript(of: [
             "recipe run ask --record --quiet", "recipe run ask what=x --record --quiet", "recipe run ask --record",
             "recipe test ask",
         ])
         #expect(
-            said == """
+            printed == """
                 > recipe run ask --record --quiet
                 ! error: ask needs what, and there is no terminal to ask on.
                 ! note: what  string
@@ -97,7 +97,7 @@ import Testing
                 """)
         try await harness.session.close()
         let replay = try await machine.check(machine.path("audit"))
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
     /// Earlier runs are no longer played: their changes are not made, and the last run's steps have their own times.
@@ -112,13 +112,13 @@ import Testing
         }
         let harness = try ShellHarness(machine)
         write()
-        var said = await harness.transcript(of: ["recipe run make --record --quiet"])
+        var printed = await harness.transcript(of: ["recipe run make --record --quiet"])
         write("> table get incident {{inc}} -f number,sys_mod_count\nnumber         [INC]\nsys_mod_count  0")
-        said += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        printed += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
         write("> table update incident {{inc}} urgency=1", "> table get incident {{inc}} -f sys_created_on,urgency")
-        said += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        printed += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
         #expect(
-            said == """
+            printed == """
                 > recipe run make --record --quiet
                 ! 2 steps, 1 expectation held; 1 record created, 1 record deleted.
                 > recipe run make --extend --quiet
@@ -134,9 +134,9 @@ import Testing
                 1..1
                 ok 1 - make recipe run make --extend --quiet
 
-                """, "\(said)")
+                """, "\(printed)")
         try await harness.session.close()
         let replay = try await machine.check(machine.path("make"))
-        #expect(replay.status == 0, "\(replay.said)")
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 }

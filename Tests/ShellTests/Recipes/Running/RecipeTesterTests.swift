@@ -13,7 +13,7 @@ import Testing
         let machine = try TestMachine()
         machine.folder.write(Array(text.utf8), to: "recipes.recipe.md")
         let harness = try ShellHarness(machine)
-        #expect(await harness.session.run("recipe run recipes.recipe.md --record") == 0, "\(harness.said())")
+        #expect(await harness.session.run("recipe run recipes.recipe.md --record") == 0, "\(harness.printed())")
         try await harness.session.close()
         let closed = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         return (closed, RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0"))
@@ -89,7 +89,7 @@ import Testing
         let text = SampleRecipes.text(
             "Stop", "> table count problem\n> table count incident",
             "cleanup\n> table count incident\n> table count change_request\n> table count incident")
-        for (tables, said) in [
+        for (tables, printed) in [
             (
                 ["problem"],
                 """
@@ -120,7 +120,7 @@ import Testing
             let harness = try ShellHarness(machine)
             transport.session.current = harness.session
             let transcript = await harness.transcript(of: ["recipe run stop.recipe.md"])
-            #expect(transcript.hasPrefix(said), "\(transcript)")
+            #expect(transcript.hasPrefix(printed), "\(transcript)")
             #expect(transcript.hasSuffix("? exit 130\n"), "\(transcript)")
             try await harness.closeAndReplay()
             transport.session.current = nil

@@ -101,10 +101,10 @@ import Testing
         let machine = try TestMachine()
         let harness = try ShellHarness(machine)
         _ = await harness.transcript(of: lines)
-        let said = await harness.transcript(of: ["recipe save \(name)"])
+        let printed = await harness.transcript(of: ["recipe save \(name)"])
         let text = machine.folder.text(of: "recipes/\(name).recipe.md")
         try await harness.session.close()
-        return try #require(text, "\(said)")
+        return try #require(text, "\(printed)")
     }
 
     /// Runs a recipe on a machine, recorded, and tests it against its tape.
@@ -115,9 +115,11 @@ import Testing
         machine.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
         machine.makeFolders(above: "sessions/x")
         let harness = try ShellHarness(machine)
-        let said = await harness.transcript(of: ["recipe run \(name)\(given) --quiet --record", "recipe test \(name)"])
+        let printed = await harness.transcript(of: [
+            "recipe run \(name)\(given) --quiet --record", "recipe test \(name)",
+        ])
         try await harness.session.close()
-        return said
+        return printed
     }
 
     @Test func onlyEffectiveCommandsAreSaved() async throws {
@@ -130,19 +132,19 @@ import Testing
         let findings = RecipeLint.findings(of: recipe)
         #expect(findings.isEmpty, "\(findings)")
         #expect(try RecipeFormat.formatted(Self.raised) == Self.raised)
-        let said = try await Self.runAndTest(
+        let printed = try await Self.runAndTest(
             Self.raised, "raise-incident", try Self.elsewhere(), given: " caller=beth.anglin keep=false")
-        #expect(!said.contains("? exit"), "\(said)")
-        #expect(said.contains("1 record created"), "\(said)")
+        #expect(!printed.contains("? exit"), "\(printed)")
+        #expect(printed.contains("1 record created"), "\(printed)")
     }
 
     /// A record that was never created needs no cleanup: only the failed creation is reported.
     @Test func failedCreationNeedsNoCleanup() async throws {
         let text = Self.raised.replacing("create incident", with: "create incidents")
             .replacing("writes: incident", with: "writes: incident, incidents")
-        let said = try await Self.runAndTest(text, "raise", try Self.elsewhere(), given: " keep=false")
+        let printed = try await Self.runAndTest(text, "raise", try Self.elsewhere(), given: " keep=false")
         #expect(
-            said.hasPrefix(
+            printed.hasPrefix(
                 """
                 > recipe run raise keep=false --quiet --record
                 ! recipes/raise.recipe.md:11: error: There is no table incidents on sandbox.
@@ -155,7 +157,7 @@ import Testing
                 ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
                 ? exit 3
 
-                """), "\(said)")
+                """), "\(printed)")
     }
 
     /// Numbers copied from a list become captures by position; a date and a set variable become parameters.
@@ -174,8 +176,8 @@ import Testing
         #expect(text.contains("what "), "\(text)")
         #expect(text.contains("opened_at>{{since}}"), "\(text)")
         #expect(text.contains("> task comment {{inc}} {{what}}\n"), "\(text)")
-        let said = try await Self.runAndTest(text, "look-into", try Self.elsewhere())
-        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+        let printed = try await Self.runAndTest(text, "look-into", try Self.elsewhere())
+        #expect(!printed.contains("? exit"), "\(text)\n\(printed)")
     }
 
     @Test func readOnlySessionKeepsLastQueries() async throws {
@@ -189,8 +191,8 @@ import Testing
                 "> table count incident --by state", "> table list incident -q active=true -n 2",
             ], "\(text)")
         #expect(text.contains("\nwrites: nothing\n"), "\(text)")
-        let said = try await Self.runAndTest(text, "counts", try Self.elsewhere())
-        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+        let printed = try await Self.runAndTest(text, "counts", try Self.elsewhere())
+        #expect(!printed.contains("? exit"), "\(text)\n\(printed)")
     }
 
     /// A page keeps its identity elsewhere, even if another page links to it; a record's page is identified by the
@@ -213,7 +215,7 @@ import Testing
                 "> table list problem -n 1 -f sys_id,number => prb = .[0].sys_id", "? rows >= 1",
                 #"> page open "/problem.do?sys_id={{prb}}""#, "? http 200",
             ], "\(text)")
-        let said = try await Self.runAndTest(text, "walk", try Self.elsewhere())
-        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+        let printed = try await Self.runAndTest(text, "walk", try Self.elsewhere())
+        #expect(!printed.contains("? exit"), "\(text)\n\(printed)")
     }
 }
