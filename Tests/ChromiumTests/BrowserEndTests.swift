@@ -5,7 +5,7 @@ import Notation
 import Testing
 
 @Suite(.serialized) struct BrowserEndTests {
-    private struct Stop: Error {}
+    private struct SampleError: Error {}
 
     /// Processes with a word in their command line, from /proc.
     private static func processes(naming word: String) -> [String] {
@@ -28,7 +28,9 @@ import Testing
             #expect(folder.names.count == 1)
         }
         check("well")
-        await #expect(throws: Stop.self) { try await Browser.with(folder: folder.path) { _ in throw Stop() } }
+        await #expect(throws: SampleError.self) {
+            try await Browser.with(folder: folder.path) { _ in throw SampleError() }
+        }
         check("by an error")
         let task = Task {
             try await Browser.with(folder: folder.path) { browser in

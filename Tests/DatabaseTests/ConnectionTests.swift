@@ -66,12 +66,12 @@ import Testing
     }
 
     @Test func transactionIsAtomic() throws {
-        struct Stop: Error {}
+        struct SampleError: Error {}
         let connection = try Connection(path: try made("t.db"), mode: .readWrite)
-        #expect(throws: Stop.self) {
+        #expect(throws: SampleError.self) {
             try connection.transaction {
                 try connection.run("DELETE FROM t")
-                throw Stop()
+                throw SampleError()
             }
         }
         #expect(throws: DatabaseError.self) {

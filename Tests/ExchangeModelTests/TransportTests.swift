@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test func failuresAreEqualByContent() {
-        struct Cause: Error {}
-        #expect(TransportFailure(.tls, "No.", cause: Cause()) == TransportFailure(.tls, "No."))
+        struct SampleError: Error {}
+        #expect(TransportFailure(.tls, "No.", cause: SampleError()) == TransportFailure(.tls, "No."))
         #expect(TransportFailure(.tls, "No.") != TransportFailure(.reset, "No."))
-        #expect(Set([TransportFailure(.tls, "No.", cause: Cause()), TransportFailure(.tls, "No.")]).count == 1)
+        #expect(Set([TransportFailure(.tls, "No.", cause: SampleError()), TransportFailure(.tls, "No.")]).count == 1)
         #expect(TransportFailure(.tls, "No.").description == "No.")
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ResponseCacheTests {
     /// Responds with a request counter. Targets that begin with /once are not cached; for targets that begin with
     /// /plain the target alone is the cache key.
-    private final class Counting: KeepingTransport {
+    private final class CountingTransport: KeepingTransport {
         final class Asker: KeptAsker {
             let state: UInt64
             let given = Mutex<[String]>([])
@@ -50,7 +50,7 @@ import Testing
     private func body(_ answer: String?) -> String? { answer?.components(separatedBy: "\r\n\r\n").last }
 
     @Test func cachedResponseIsReused() async throws {
-        let transport = Counting()
+        let transport = CountingTransport()
         let listener = try LoopbackListener(transport)
         let cases: [(String, [String], String)] = [
             ("/a", ["Host: localhost"], "1"), ("/a", ["Host: localhost"], "1"),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func plainRequestIsCachedByTarget() async throws {
-        let transport = Counting()
+        let transport = CountingTransport()
         let listener = try LoopbackListener(transport)
         let own = "Host: 127.0.0.1:\(listener.port)"
         let cases: [([String], String)] = [
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func headIsCachedSeparatelyOnSameConnection() async throws {
-        let listener = try LoopbackListener(Counting())
+        let listener = try LoopbackListener(CountingTransport())
         let one = "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n", head = "HEAD /a HTTP/1.1\r\nHost: localhost\r\n\r\n"
         let last = "GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let answer = await RawClient.exchange(one + head + one + head + last, port: listener.port)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func bodyIsPartOfCacheKey() async throws {
-        let listener = try LoopbackListener(Counting())
+        let listener = try LoopbackListener(CountingTransport())
         func post(_ body: String, _ lines: String = "") async -> String? {
             self.body(
                 await RawClient.exchange(
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func cacheSizeIsBounded() async throws {
-        let transport = Counting(room: 64 * 4000)
+        let transport = CountingTransport(room: 64 * 4000)
         let listener = try LoopbackListener(transport)
         // Too large to be cached at all.
         for expected in ["1", "2"] {

@@ -38,7 +38,7 @@ private struct DisplayValueModel: Decodable, Equatable {
     var caller_id: Cell
 }
 
-private struct Person: Decodable {
+private struct UserModel: Decodable {
     var user_name: String
     var failed_attempts: String?
     var lastLogin: String?
@@ -125,10 +125,10 @@ private struct NoPermission: DevicePermissionDelegate {
         _ = try await tableService([answer(body)]) { service async throws in
             #expect(try await service.model(with: "1", from: "u_table") as Pair == Pair(u_name: "wire", uName: "camel"))
         }
-        struct One: Decodable { var uName: String }
+        struct FlatModel: Decodable { var uName: String }
         let other = #"{"result":{"uname":"flat","u_name":"wire"}}"#
         _ = try await tableService([answer(other)]) { service async throws in
-            #expect(try await (service.model(with: "1", from: "u_table") as One).uName == "wire")
+            #expect(try await (service.model(with: "1", from: "u_table") as FlatModel).uName == "wire")
         }
         let cells = #"{"result":{"caller_id":{"display_value":"Ann","link":"https://x/y","value":"a"}}}"#
         _ = try await tableService([answer(cells)]) { service async throws in
@@ -148,8 +148,8 @@ private struct NoPermission: DevicePermissionDelegate {
 
     /// A failing element remains the next one, so it can be skipped.
     @Test func listMayBeReadLeniently() async throws {
-        struct Some: Decodable {
-            struct Skipped: Decodable {}
+        struct LenientList: Decodable {
+            struct SkippedElement: Decodable {}
             var rows: [WireNameModel] = []
             init(from decoder: any Decoder) throws {
                 var list = try decoder.unkeyedContainer()
@@ -157,14 +157,14 @@ private struct NoPermission: DevicePermissionDelegate {
                     if let row = try? list.decode(WireNameModel.self) {
                         rows.append(row)
                     } else {
-                        _ = try list.decode(Skipped.self)
+                        _ = try list.decode(SkippedElement.self)
                     }
                 }
             }
         }
         let body = #"{"result":[{"sys_id":1},{"sys_id":"a","short_description":"","caller_id.name":""}]}"#
         _ = try await tableService([answer(body)]) { service async throws in
-            #expect(try await (service.model(from: "incident") as Some).rows.map(\.sys_id) == ["a"])
+            #expect(try await (service.model(from: "incident") as LenientList).rows.map(\.sys_id) == ["a"])
         }
     }
 
@@ -185,12 +185,12 @@ private struct NoPermission: DevicePermissionDelegate {
             let three = FetchConfiguration(
                 limit: 3, readConfiguration: FieldReadConfiguration(includeFields: ["user_name"]))
             let list = "GET /api/now/table/sys_user", meta = "GET /api/now/ui/meta/sys_user"
-            let people: [Person] = try await service.model(from: "sys_user", configuration: three)
+            let people: [UserModel] = try await service.model(from: "sys_user", configuration: three)
             #expect(people.count == 3 && people.allSatisfy { $0.failed_attempts == nil && $0.lastLogin == nil })
             // Columns that the schema does not list are probed with a condition: both exist and are hidden from this
             // user.
             #expect(tap.paths == [list, meta, list, list])
-            let again: [Person] = try await service.model(from: "sys_user", configuration: three)
+            let again: [UserModel] = try await service.model(from: "sys_user", configuration: three)
             #expect(again.count == 3)
             #expect(tap.paths == [list])
             let limit = FetchConfiguration(limit: 3)

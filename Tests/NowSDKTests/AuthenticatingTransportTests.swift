@@ -26,13 +26,14 @@ import Testing
     }
 
     @Test func completionNeverPrompts() async throws {
-        struct Person: CredentialSource {
+        struct PromptingSource: CredentialSource {
             func credential(for request: CredentialRequest) async throws -> Credential {
                 guard request.mayAsk else { throw TransportFailure(.signIn, "not now") }
                 return john
             }
         }
-        let (transport, script) = stack([answer(200, firstCookies), answer(), answer(401), answer(401)], Person())
+        let (transport, script) = stack(
+            [answer(200, firstCookies), answer(), answer(401), answer(401)], PromptingSource())
         var menu = list
         menu.purpose = .completion
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
@@ -97,18 +98,18 @@ import Testing
     }
 
     @Test func failingSourceIsASignInFailure() async throws {
-        struct Broken: CredentialSource {
+        struct FailingSource: CredentialSource {
             struct SourceError: Error {}
             func credential(for request: CredentialRequest) async throws -> Credential { throw SourceError() }
         }
-        let (transport, script) = stack([], Broken())
+        let (transport, script) = stack([], FailingSource())
         do {
             _ = try await transport.send(list)
             Issue.record("sent without a credential")
         } catch {
             #expect(error.kind == .signIn)
             #expect(error.message == "No credential for myinstance.service-now.com could be obtained.")
-            #expect(error.cause is Broken.SourceError)
+            #expect(error.cause is FailingSource.SourceError)
         }
         #expect(script.requests.isEmpty)
         // The gate is free again: the next request fails the same way instead of waiting forever.
@@ -119,7 +120,7 @@ import Testing
 /// A guest who is rejected may sign in, and the request is sent again.
 @Suite struct GuestSignInTests {
     /// A guest source that offers `answers` in order when rejected.
-    private final class Guest: CredentialSource {
+    private final class GuestSource: CredentialSource {
         let answers: Mutex<[Credential]>
         let asked = Mutex(0)
         init(_ answers: [Credential]) { self.answers = Mutex(answers.reversed()) }
@@ -141,7 +142,7 @@ import Testing
         list = HTTPRequest(.get, instance.url("/api/now/table/incident"))
     }
 
-    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: Guest) -> (
+    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: GuestSource) -> (
         AuthenticatingTransport, ScriptedTransport
     ) {
         let script = ScriptedTransport(outcomes)
@@ -153,7 +154,7 @@ import Testing
     private func users(_ script: ScriptedTransport) -> [String] { script.requests.map { $0.principal ?? "guest" } }
 
     @Test func `a refused guest signs in once, and everything after goes out so`() async throws {
-        let guest = Guest([john])
+        let guest = GuestSource([john])
         let (transport, script) = stack([answer(200), answer(401), answer(200), answer(200)], guest)
         for _ in 0..<3 { #expect(try await transport.send(list).status == 200) }
         #expect(users(script) == ["guest", "guest", "john.doe", "john.doe"])
@@ -161,7 +162,7 @@ import Testing
     }
 
     @Test func `a refused guest who stays one hears the instance, and is asked by the next request`() async throws {
-        let guest = Guest([])
+        let guest = GuestSource([])
         let (transport, script) = stack([answer(401), answer(401)], guest)
         for _ in 0..<2 { #expect(try await transport.send(list).status == 401) }
         #expect(users(script) == ["guest", "guest"])
@@ -169,7 +170,7 @@ import Testing
     }
 
     @Test func `a wrong password is asked for once more, and no more`() async throws {
-        let guest = Guest([john, john, john])
+        let guest = GuestSource([john, john, john])
         let (transport, script) = stack([answer(401), answer(401), answer(401)], guest)
         #expect(try await transport.send(list).status == 401)
         #expect(users(script) == ["guest", "john.doe", "john.doe"])
@@ -177,7 +178,7 @@ import Testing
     }
 
     @Test func `a completion menu asks nobody`() async throws {
-        let guest = Guest([john])
+        let guest = GuestSource([john])
         let (transport, _) = stack([answer(401)], guest)
         var menu = list
         menu.purpose = .completion
@@ -186,7 +187,7 @@ import Testing
     }
 
     @Test func `of many refused at once one asks`() async throws {
-        let guest = Guest([john])
+        let guest = GuestSource([john])
         let transport = AuthenticatingTransport(
             instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(),
             clock: ManualClock())

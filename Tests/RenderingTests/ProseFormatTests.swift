@@ -91,7 +91,7 @@ import Testing
 
 @Suite struct StreamingTests {
     /// Logs reads and writes in one order.
-    private actor Log {
+    private actor AccessLog {
         private(set) var events: [String] = []
         private var left: Int
         init(batches: Int) { left = batches }
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: Format.allCases) func `a batch is written before the next one is asked for`(
         _ format: Format
     ) async throws {
-        let log = Log(batches: 3)
+        let log = AccessLog(batches: 3)
         let output = Output.stream(columns: [Column("a")], batches: RowBatches { await log.next() })
         let facts = try await Renderer(format).render(output) { _ in await log.wrote() }
         #expect(facts.rows == 3)
@@ -133,11 +133,11 @@ import Testing
 
     @Test func `a long text is written piece by piece, whatever the format`() async throws {
         for format in Format.allCases {
-            let log = Log(batches: 2)
+            let log = AccessLog(batches: 2)
             let pieces = TextPieces { await log.next().map { _ in "a\u{1B}[2Jb\n" } }
             let result = try await rendered(.longText(pieces), format)
             #expect(result.text == "ab\nab\n")
-            let second = Log(batches: 2)
+            let second = AccessLog(batches: 2)
             let again = TextPieces { await second.next().map { _ in "x\n" } }
             _ = try await Renderer(format).render(.longText(again)) { _ in await second.wrote() }
             #expect(await second.events == ["ask", "write", "ask", "write"])
@@ -145,11 +145,11 @@ import Testing
     }
 
     @Test func `what the source and the sink throw comes through`() async {
-        struct Broken: Error {}
-        let failing = Output.stream(columns: [Column("a")], batches: RowBatches { throw Broken() })
-        await #expect(throws: Broken.self) { try await Renderer(.json).render(failing) { _ in } }
-        await #expect(throws: Broken.self) {
-            try await Renderer(.json).render(table(["a"], [["1"]])) { _ in throw Broken() }
+        struct SampleError: Error {}
+        let failing = Output.stream(columns: [Column("a")], batches: RowBatches { throw SampleError() })
+        await #expect(throws: SampleError.self) { try await Renderer(.json).render(failing) { _ in } }
+        await #expect(throws: SampleError.self) {
+            try await Renderer(.json).render(table(["a"], [["1"]])) { _ in throw SampleError() }
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 
 @Suite struct DeckTests {
-    private struct Unreadable: Error, CustomStringConvertible {
+    private struct UnreadableFile: Error, CustomStringConvertible {
         var description: String { "There is no file `b.json`." }
     }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(try await live.input(.secret, "Password", read: { [UInt8]("hunter2") }).text == "hunter2")
         #expect(try await live.input(.variable, "EMPTY", read: { [] }) == [])
         let failure = await #expect(throws: InputFailure.self) {
-            try await live.input(.file, "b.json", read: { throw Unreadable() })
+            try await live.input(.file, "b.json", read: { throw UnreadableFile() })
         }
         #expect(failure?.message == "There is no file `b.json`.")
         await #expect(throws: CancellationError.self) {

@@ -139,8 +139,8 @@ final class TokenInstance: Transport {
                 return try tokens("T1", refresh: "R1").get()
             }
         }
-        final class Box: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
-        let box = Box(), source = LoggedSource([byPassword])
+        final class TransportBox: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
+        let box = TransportBox(), source = LoggedSource([byPassword])
         let made = AuthenticatingTransport(
             instance: try Instance("myinstance"), next: SlowTransport { box.transport.withLock { $0 }?.signOut() },
             credentials: source, secrets: SecretBook(), clock: ManualClock())

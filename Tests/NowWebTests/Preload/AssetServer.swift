@@ -86,7 +86,7 @@ final class GatedListener: Sendable {
     private let listener: LoopbackListener
     var port: Int { listener.port }
 
-    private struct Waiting: Transport {
+    private struct GatedTransport: Transport {
         let server: AssetServer
         let gate: Gate
 
@@ -97,7 +97,7 @@ final class GatedListener: Sendable {
     }
 
     init(_ server: AssetServer, _ gate: Gate) throws {
-        listener = try LoopbackListener(Waiting(server: server, gate: gate))
+        listener = try LoopbackListener(GatedTransport(server: server, gate: gate))
     }
 
     deinit { listener.stop() }

@@ -8,7 +8,7 @@ import Testing
 final class ChildProcess: Sendable {
     let id: pid_t
     private let input: OwnedDescriptor
-    private let log: Log
+    private let log: CollectedOutput
 
     /// Timeout in seconds. Nothing here takes a tenth of it, unless it hangs.
     static let patience = 900.0
@@ -33,7 +33,7 @@ final class ChildProcess: Sendable {
         id = try actions.spawn(words, environment: environment, folder: folder)
         for descriptor in [input.its, output.its, errors.its] { close(descriptor) }
         self.input = OwnedDescriptor(input.mine)
-        log = Log()
+        log = CollectedOutput()
         let log = log, id = id, names = words.joined(separator: " ")
         let (outputEnd, errorEnd) = (output.mine, errors.mine)
         Thread.detachNewThread { log.collect(outputEnd, errorEnd, from: id, named: names, within: patience) }
@@ -97,7 +97,7 @@ private final class OwnedDescriptor: Sendable {
 }
 
 /// A program's output so far, how it ended, and the waiting threads.
-private final class Log: Sendable {
+private final class CollectedOutput: Sendable {
     private struct State {
         var output: [UInt8] = []
         var errors: [UInt8] = []

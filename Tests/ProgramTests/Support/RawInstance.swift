@@ -41,10 +41,10 @@ struct RawInstance {
 
 /// An instance that accepts requests with a given header line, and stores the bytes it receives.
 final class GuardedInstance: Sendable {
-    private let heads: Heads
+    private let heads: RequestHeads
     private let far: RawInstance
 
-    private final class Heads: Sendable {
+    private final class RequestHeads: Sendable {
         let all = Mutex<[String]>([])
     }
 
@@ -52,7 +52,7 @@ final class GuardedInstance: Sendable {
     ///   - line: required in the head of a request; nil rejects everyone.
     ///   - other: responses to requests of other paths.
     init(letsIn line: String?, other: @escaping @Sendable (_ request: String) -> String? = { _ in nil }) {
-        let heads = Heads()
+        let heads = RequestHeads()
         self.heads = heads
         far = RawInstance { request in
             heads.all.withLock { $0.append(request) }

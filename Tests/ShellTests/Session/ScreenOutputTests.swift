@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
     func tallOutputOpensInPager(_ lines: Int, _ isPaged: Bool) throws {
-        let machine = try TestMachine(), paged = Log()
+        let machine = try TestMachine(), paged = OutputBuffer()
         let tee = OutputTee(
             deck: nil, output: machine.output, error: machine.errors, showsProgress: true, outputIsTerminal: true,
             hasColor: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })

@@ -263,8 +263,8 @@ import Testing
     }
 
     @Test func cancellationIsPlayedAndUnknownErrorBecomesMessage() async throws {
-        struct Odd: Error {}
-        let source = ScriptedSource([.failure(CancellationError()), .failure(Odd())])
+        struct UnknownError: Error {}
+        let source = ScriptedSource([.failure(CancellationError()), .failure(UnknownError())])
         let run = try await both(user: "jane", source) { source in
             let first = await #expect(throws: CancellationError.self) {
                 try await source.credential(for: request(.first))

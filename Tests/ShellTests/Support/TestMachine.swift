@@ -13,8 +13,8 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     let folder: Folder
     let clock: any Clock = FixedClock()
     let secrets = SecretBook()
-    let output = Log()
-    let errors = Log()
+    let output = OutputBuffer()
+    let errors = OutputBuffer()
     /// The user's browser.
     let browsing = FakeBrowser()
     private let instance: any Transport
@@ -180,7 +180,7 @@ struct FixedClock: Clock {
 }
 
 /// Collects a stream's bytes.
-final class Log: ByteSink {
+final class OutputBuffer: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
     func write(_ piece: [UInt8]) throws(Problem) -> Bool {
