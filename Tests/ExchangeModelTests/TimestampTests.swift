@@ -71,7 +71,7 @@ import Testing
         try #require(ZoneRule(named: "x", rule)).text(of: #require(Timestamp(glideText: time)))
     }
 
-    @Test func `a moment is shown with its offset, ahead in summer, on both halves of the earth`() throws {
+    @Test func `times have their offset, including daylight saving time`() throws {
         #expect(try shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 00:59:59") == "2025-03-30 01:59:59 +01:00")
         #expect(try shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 01:00:00") == "2025-03-30 03:00:00 +02:00")
         #expect(try shown("PST8PDT,M3.2.0,M11.1.0", "2025-03-02 04:58:00") == "2025-03-01 20:58:00 -08:00")
@@ -81,7 +81,7 @@ import Testing
         #expect(try shown("UTC0", "2025-01-01 00:00:00") == "2025-01-01 00:00:00 UTC")
     }
 
-    @Test func `what is no rule is none`() {
+    @Test func `invalid rules are nil`() {
         for text in [
             "", "Europe/Berlin", "CET", "CET-1CEST,", "CET-99999", "<", String(repeating: "A", count: 300) + "1",
         ] {

@@ -18,7 +18,7 @@ extension TerminalTests {
             })
         }
 
-        @Test func `what is common is written, and a space after the only one`() async throws {
+        @Test func `the common prefix is inserted, with a space after a single match`() async throws {
             let driver = try PromptDriver(
                 hooks: completing([
                     Candidate("incident"), Candidate("incident_task"), Candidate("größe", appendsSpace: false),
@@ -37,7 +37,7 @@ extension TerminalTests {
             #expect(result == .line("é incident_task größex"))
         }
 
-        @Test func `of some candidates only nothing common is written`() async throws {
+        @Test func `a partial list inserts no common prefix`() async throws {
             let some = LineHooks(complete: { _, cursor in
                 Completions(
                     replacing: 0..<cursor, with: [Candidate("INC0010001"), Candidate("INC0010002")], isWhole: false)
@@ -53,7 +53,7 @@ extension TerminalTests {
             #expect(result == .line("INC0"))
         }
 
-        @Test(arguments: [(80, 24), (60, 12), (30, 6)]) func `candidates are shown under the line with what they are`(
+        @Test(arguments: [(80, 24), (60, 12), (30, 6)]) func `candidates are shown with descriptions`(
             _ columns: Int, _ rows: Int
         ) async throws {
             let driver = try PromptDriver(
@@ -75,7 +75,7 @@ extension TerminalTests {
             #expect(result == .line("table_日本 end"))
         }
 
-        @Test func `the menu shows the part around the selected one and narrows while typing`() async throws {
+        @Test func `the menu scrolls and narrows while typing`() async throws {
             let driver = try PromptDriver(
                 columns: 20, rows: 6, hooks: completing((1...20).map { Candidate("w\($0)", "a word: \($0)") }))
             let result = try await driver.reads { screen in
@@ -132,7 +132,7 @@ extension TerminalTests {
             #expect(result == .line(String(shown.dropFirst(2).filter { $0 != "‸" })))
         }
 
-        @Test func `Ctrl-C at the menu gives the line up`() async throws {
+        @Test func `Ctrl-C at the menu discards the line`() async throws {
             let driver = try PromptDriver(
                 columns: 40, rows: 6, hooks: completing((1...9).map { Candidate("w\($0)", "word \($0)") }))
             let result = try await driver.reads { screen in
@@ -143,7 +143,7 @@ extension TerminalTests {
             #expect(result == .interrupted)
         }
 
-        @Test func `a completion that takes its time can be given up and keeps what is typed meanwhile`() async throws {
+        @Test func `a slow completion can be canceled and keeps typed text`() async throws {
             let started = AsyncStream<Void>.makeStream()
             let cancelled = Mutex(false)
             let driver = try PromptDriver(
@@ -167,7 +167,7 @@ extension TerminalTests {
             #expect(await line.value == .line("abc"))
         }
 
-        @Test func `what candidates have in common is found by characters`() {
+        @Test func `common prefixes respect characters`() {
             let common = { (texts: [String]) in
                 Completions(replacing: 0..<0, with: texts.map { Candidate($0) }).commonPrefix
             }

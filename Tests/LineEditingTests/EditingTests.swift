@@ -23,7 +23,7 @@ extension TerminalTests {
             await driver.reader.close()
         }
 
-        @Test func `text beyond ASCII works whatever the locale of the process`() async throws {
+        @Test func `text beyond ASCII works in any locale`() async throws {
             let driver = try PromptDriver()
             let result = try await driver.reads { screen in
                 screen.type("é 日本語 Ω")
@@ -35,7 +35,7 @@ extension TerminalTests {
             #expect(result == .line("é 日本 Ω"))
         }
 
-        @Test func `bytes that are no text become replacements and lose nothing around them`() async throws {
+        @Test func `invalid bytes become replacement characters`() async throws {
             let driver = try PromptDriver()
             let result = try await driver.reads { screen in
                 await screen.shows("> ‸")
@@ -63,7 +63,7 @@ extension TerminalTests {
             #expect(result == .line("x" + long))
         }
 
-        @Test func `the keys of every shell do what they do there`() async throws {
+        @Test func `common shell keys work`() async throws {
             let driver = try PromptDriver()
             let result = try await driver.reads { screen in
                 screen.type("one two three")
@@ -96,7 +96,7 @@ extension TerminalTests {
             #expect(result == .line("kept"))
         }
 
-        @Test func `Ctrl-C gives the line up, wherever the cursor is`() async throws {
+        @Test func `Ctrl-C discards the line at any cursor position`() async throws {
             let driver = try PromptDriver(columns: 20, rows: 6)
             let result = try await driver.reads { screen in
                 screen.type("a line that is longer than a row\u{1}")
@@ -121,13 +121,13 @@ extension TerminalTests {
             #expect(result == .end)
         }
 
-        @Test func `lines typed ahead wait for their turn`() async throws {
+        @Test func `lines typed ahead are queued`() async throws {
             let driver = try PromptDriver()
             #expect(try await driver.reads { $0.type("one\rtwo\r") } == .line("one"))
             #expect(await driver.reader.readLine(prompt: Prompt("> ")) == .line("two"))
         }
 
-        @Test func `a colored prompt takes the room of its text`() async throws {
+        @Test func `a colored prompt has the width of its text`() async throws {
             let driver = try PromptDriver(columns: 20, rows: 6)
             let result = try await driver.reads(Prompt("prod> ", style: .warning)) { screen in
                 screen.type("0123456789abcdef")
@@ -139,7 +139,7 @@ extension TerminalTests {
             #expect(result == .line("0123456789abcdef"))
         }
 
-        @Test func `after it was closed a reader is at its end`() async throws {
+        @Test func `a closed reader returns the end`() async throws {
             let driver = try PromptDriver()
             #expect(try await driver.reads { $0.type("one\r") } == .line("one"))
             await driver.reader.close()
@@ -166,18 +166,18 @@ extension TerminalTests {
         ("日本語 é 👩‍🚀\u{1B}[201~", "日本語 é 👩‍🚀"),
         ("\u{1B}[201~", ""),
     ])
-    func `a paste becomes text that can be looked at`(_ sent: String, _ text: String) {
+    func `pasted text can be reviewed`(_ sent: String, _ text: String) {
         let result = pasted(sent)
         #expect(result.isComplete)
         #expect(result.text == text)
     }
 
-    @Test func `without its end a paste goes on`() { #expect(!pasted("text \u{1B}[201").isComplete) }
+    @Test func `an unterminated paste continues`() { #expect(!pasted("text \u{1B}[201").isComplete) }
 }
 
 extension TerminalTests {
     @Suite struct SignalTests {
-        @Test func `a new size of the terminal draws the line anew`() async throws {
+        @Test func `resizing the terminal redraws the line`() async throws {
             let driver = try PromptDriver(columns: 40, rows: 6)
             let result = try await driver.reads { screen in
                 screen.type("0123456789abcdefghijklmno")
@@ -191,7 +191,7 @@ extension TerminalTests {
             #expect(result == .line("0123456789abcdefghijklmnopqrstuvwxyzABCD"))
         }
 
-        @Test func `an interrupt from outside is Ctrl-C while a line is read, and untouched otherwise`() async throws {
+        @Test func `SIGINT is Ctrl-C only while a line is read`() async throws {
             let driver = try PromptDriver()
             let result = try await driver.reads { screen in
                 screen.type("abc")
@@ -205,7 +205,7 @@ extension TerminalTests {
             #expect(action.__sigaction_handler.sa_handler == nil)
         }
 
-        @Test func `a terminal that goes away is the end`() async throws {
+        @Test func `a closed terminal is the end`() async throws {
             let screen = try PseudoTerminal()
             let reader = LibeditReader(
                 .init(input: screen.terminal, output: screen.terminal, terminal: "xterm"), hooks: LineHooks())

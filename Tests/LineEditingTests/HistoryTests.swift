@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 @Suite struct HistoryTests {
-    @Test func `older lines come newest first and the draft comes back`() {
+    @Test func `history is newest first and the draft is restored`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["c", "b", "a"]))
         #expect(walk.older(than: "") == "c")
         #expect(walk.older(than: "c") == "b")
@@ -17,7 +17,7 @@ import Testing
         #expect(walk.newer(than: "") == nil)
     }
 
-    @Test func `what was typed picks the lines that begin so, each once`() {
+    @Test func `the typed prefix selects matching lines, each once`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["tape show", "table get", "table get", "help", "table list"]))
         #expect(walk.older(than: "tab") == "table get")
         #expect(walk.older(than: "table get") == "table list")
@@ -26,7 +26,7 @@ import Testing
         #expect(walk.newer(than: "table get") == "tab")
     }
 
-    @Test func `a line that was changed begins a new walk`() {
+    @Test func `editing a line restarts navigation`() {
         var walk = HistoryNavigator(FixedHistory(lines: ["b1", "a2", "b2"]))
         #expect(walk.older(than: "") == "b1")
         #expect(walk.older(than: "b") == "b1")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `lines are fetched a page at a time and only when somebody looks`() {
+    @Test func `lines are fetched in pages on demand`() {
         let source = CountingHistory()
         var walk = HistoryNavigator(source)
         #expect(source.asked.withLock { $0 } == [])
@@ -89,7 +89,7 @@ import Testing
         #expect(found(query, in: lines) == expected)
     }
 
-    @Test func `the text itself comes before its words and its letters`() {
+    @Test func `exact matches precede words and letters`() {
         let lines = ["g-e-t x", "x get", "get x"].map { HistoryLine($0) }
         #expect(found("get x", in: lines) == ["get x", "x get", "g-e-t x"])
     }
@@ -99,7 +99,7 @@ import Testing
         (2, ["table get c"]), (3, ["table delete b"]), (4, ["table get a", "table delete b", "table get c"]),
         (-1, ["table delete b"]),
     ])
-    func `filters leave lines out`(_ filter: Int, _ expected: [String]) {
+    func `filters exclude lines`(_ filter: Int, _ expected: [String]) {
         let lines = [
             HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
             HistoryLine("table get c", instance: "https://a", hasFailed: true),
@@ -133,7 +133,7 @@ extension TerminalTests {
         let tab = "Tab: lines on this instance"
         let hooks = LineHooks(history: FixedHistory(lines: ["help", "table get {\n  a\n}", "table list", "tape"]))
 
-        @Test func `Up and Down walk over older lines and come back to what was typed`() async throws {
+        @Test func `Up and Down navigate history and restore the draft`() async throws {
             let driver = try PromptDriver(hooks: hooks)
             let result = try await driver.reads { screen in
                 screen.type("ta" + up)
@@ -154,7 +154,7 @@ extension TerminalTests {
             #expect(result == .line("tax"))
         }
 
-        @Test func `Up moves inside a text of several lines before it leaves it`() async throws {
+        @Test func `Up moves within a multi-line text first`() async throws {
             let driver = try PromptDriver(hooks: hooks)
             let result = try await driver.reads { screen in
                 screen.type(up + up)
@@ -170,7 +170,7 @@ extension TerminalTests {
             #expect(result == .line("table get {\n _ a\n}"))
         }
 
-        @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists older lines while one types`(
+        @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists matching lines while typing`(
             _ columns: Int, _ rows: Int
         ) async throws {
             let driver = try PromptDriver(columns: columns, rows: rows, hooks: hooks)
@@ -193,7 +193,7 @@ extension TerminalTests {
             #expect(result == .line("table get {\n  a\n}!"))
         }
 
-        @Test func `on a small screen the list has fewer rows, and none is too wide`() async throws {
+        @Test func `the list fits a small screen`() async throws {
             let lines = (1...9).map { "table get incident INC\($0) 日本" }
             let driver = try PromptDriver(
                 columns: 20, rows: 6, hooks: LineHooks(history: FixedHistory(lines: lines)))
@@ -213,7 +213,7 @@ extension TerminalTests {
             #expect(result == .line(lines[7]))
         }
 
-        @Test func `Tab keeps to this instance, to what failed, and to what changes records`() async throws {
+        @Test func `Tab cycles through the filters`() async throws {
             let lines = [
                 HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
                 HistoryLine("table get c", instance: "https://a", hasFailed: true),

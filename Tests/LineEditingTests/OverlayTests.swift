@@ -19,7 +19,7 @@ extension TerminalTests {
             return prompt
         }
 
-        @Test func `the newest line that begins so is suggested, and accepted whole or by words`() async throws {
+        @Test func `the newest matching line is suggested and accepted whole or by words`() async throws {
             let driver = try driver(hooks: LineHooks(history: history, changes: { $0.contains("delete") }))
             let result = try await driver.reads(prompt) { screen in
                 screen.type("ta")
@@ -41,7 +41,7 @@ extension TerminalTests {
             #expect(result == .line("table list problem"))
         }
 
-        @Test func `a word is completed where no older line begins so, but no change that is guarded`() async throws {
+        @Test func `a word is suggested if no older line matches, except guarded changes`() async throws {
             var hooks = LineHooks(history: history, changes: { $0.contains("update") })
             hooks.suggest = {
                 $0 == "table u" ? "table update" : $0 == "table list i" ? "-" : $0 == "sett" ? "settle" : nil
@@ -59,7 +59,7 @@ extension TerminalTests {
             #expect(result == .line("table u"))
         }
 
-        @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `a suggestion ends with the row`(
+        @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `suggestions end at the end of the row`(
             _ columns: Int, _ rows: Int
         ) async throws {
             let driver = try driver(columns: columns, rows: rows, hooks: LineHooks(history: history))
@@ -72,7 +72,7 @@ extension TerminalTests {
             #expect(result == .line("table list i"))
         }
 
-        @Test func `an offered line runs by Enter on the empty line, and typing takes its place`() async throws {
+        @Test func `an offered line runs with Enter and is replaced by typing`() async throws {
             let hooks = LineHooks(history: history)
             var prompt = prompt
             prompt.offer = "table list incident"
@@ -117,7 +117,7 @@ extension TerminalTests {
             #expect(result == .line("日é日本 abcdefghijklmno\nnext;"))
         }
 
-        @Test func `older lines by !!, !text and number, and their last words`() async throws {
+        @Test func `history expansion and last words`() async throws {
             let driver = try driver(hooks: LineHooks(history: history))
             let result = try await driver.reads(prompt) { screen in
                 screen.type("!who\r")
@@ -137,7 +137,7 @@ extension TerminalTests {
             #expect(result == .line("table delete incident -q active=false"))
         }
 
-        @Test func `the line is edited elsewhere and comes back`() async throws {
+        @Test func `the line is edited in an external editor`() async throws {
             let driver = try driver(hooks: LineHooks(edit: { $0.isEmpty ? nil : $0.uppercased() + "\n" }))
             let result = try await driver.reads(prompt) { screen in
                 screen.type("\u{18}\u{5}abc")
@@ -149,7 +149,7 @@ extension TerminalTests {
             #expect(result == .line("ABC"))
         }
 
-        @Test func `a line may begin with a text`() async throws {
+        @Test func `a line may have an initial text`() async throws {
             let driver = try driver(hooks: LineHooks())
             let result = try await driver.reads(Prompt("> ", initial: "table get")) { screen in
                 await screen.shows("> table get‸")

@@ -153,7 +153,7 @@ import Testing
 
     private func users(_ script: ScriptedTransport) -> [String] { script.requests.map { $0.principal ?? "guest" } }
 
-    @Test func `a refused guest signs in once, and everything after goes out so`() async throws {
+    @Test func `a rejected guest signs in once for all later requests`() async throws {
         let guest = GuestSource([john])
         let (transport, script) = stack([answer(200), answer(401), answer(200), answer(200)], guest)
         for _ in 0..<3 { #expect(try await transport.send(list).status == 200) }
@@ -161,7 +161,7 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 1)
     }
 
-    @Test func `a refused guest who stays one hears the instance, and is asked by the next request`() async throws {
+    @Test func `a rejected guest gets the error and is prompted again later`() async throws {
         let guest = GuestSource([])
         let (transport, script) = stack([answer(401), answer(401)], guest)
         for _ in 0..<2 { #expect(try await transport.send(list).status == 401) }
@@ -169,7 +169,7 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 2)
     }
 
-    @Test func `a wrong password is asked for once more, and no more`() async throws {
+    @Test func `a wrong password prompts once more`() async throws {
         let guest = GuestSource([john, john, john])
         let (transport, script) = stack([answer(401), answer(401), answer(401)], guest)
         #expect(try await transport.send(list).status == 401)
@@ -177,7 +177,7 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 1)
     }
 
-    @Test func `a completion menu asks nobody`() async throws {
+    @Test func `completion never prompts`() async throws {
         let guest = GuestSource([john])
         let (transport, _) = stack([answer(401)], guest)
         var menu = list
@@ -186,7 +186,7 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 0)
     }
 
-    @Test func `of many refused at once one asks`() async throws {
+    @Test func `concurrent rejections prompt once`() async throws {
         let guest = GuestSource([john])
         let transport = AuthenticatingTransport(
             instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(),

@@ -103,7 +103,7 @@ import Testing
                 """)
     }
 
-    @Test func `sixteen colors are hues on the terminal's own ground`() async throws {
+    @Test func `sixteen colors keep the terminal's background`() async throws {
         #expect(
             try await Self.shown(.sixteen, Self.light) == """
                 ␛[1;34mINC1␛[0m
@@ -138,7 +138,7 @@ import Testing
                 """)
     }
 
-    @Test func `a terminal without colors has bold, and nothing is set off where nobody wants it`() async throws {
+    @Test func `without colors there is bold, or nothing if disabled`() async throws {
         #expect(
             try await Self.shown(ColorDepth.none, Self.light) == """
                 ␛[1mINC1␛[0m

@@ -219,7 +219,7 @@ import Testing
     @Test(arguments: [
         ("Update", "sysverb_update", "Update"), ("", "Search", "Search"), ("Delete", "", "Delete"), ("", "", "Submit"),
     ])
-    func `a button says what people read on it, whatever it sends`(label: String, value: String, shown: String) {
+    func `buttons show their label`(label: String, value: String, shown: String) {
         let face = FieldAppearance(.text("sys_action", label, value, .submit))
         #expect(face == .word(before: "< ", shown, after: " >"))
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(same.steps < 300_000)
     }
 
-    @Test func `fragments that double at every level are each looked at once`() throws {
+    @Test func `each fragment is validated once`() throws {
         let count = 2000
         var text = "{ ...F0 } "
         for place in 0..<count {
@@ -56,7 +56,7 @@ import Testing
         #expect(found.steps < 2_000_000)
     }
 
-    @Test func `what is wrong a hundred times is not listed further`() throws {
+    @Test func `findings are limited to one hundred`() throws {
         let fields = (0..<100_000).map { "f\($0)" }.joined(separator: " ")
         let found = try validation("{ GlideRecord_Query { incident { \(fields) } } }")
         #expect(found.findings.count == 101)
@@ -132,7 +132,7 @@ import Testing
         "GlideRecord_Query", "QueryType", "F",
     ]
 
-    @Test(arguments: 0..<8) func `no document brings the validator down`(part: UInt64) throws {
+    @Test(arguments: 0..<8) func `no document crashes the validator`(part: UInt64) throws {
         var random = Random(state: 0x9E37_79B9_7F4A_7C15 &* (part + 1))
         var read = 0
         for _ in 0..<150 {

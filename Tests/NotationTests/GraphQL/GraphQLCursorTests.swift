@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: places.indices)
-    func `the cursor's place is found`(_ index: Int) {
+    func `the cursor's context is found`(_ index: Int) {
         #expect(
             cursorDescription(Self.places[index].document) == Self.places[index].cursorDescription,
             "\(Self.places[index].document)")
@@ -97,7 +97,7 @@ import Testing
         #expect(outline.use(of: "c")?.value == .init(.field("f"), "o", keys: ["p"], given: ["x": .variable("a")]))
     }
 
-    @Test func `the way to a place knows what its fields are given`() {
+    @Test func `the cursor's path includes arguments`() {
         let cursor = GraphQL.Cursor("{ a(t: \"x\\n\", u: $v, w: 1) { b { c(", offset: 36)
         #expect(
             cursor.path
@@ -106,7 +106,7 @@ import Testing
                     [.field("a", given: ["t": .text("x\n"), "u": .variable("v")]), .field("b", given: [:])]))
     }
 
-    @Test func `deep and long nonsense is read without recursion`() {
+    @Test func `deep and long invalid text is parsed without recursion`() {
         for unit in [
             "{a", "{a(b:{c", "(", "[", "}", "\"", "{a(b:[", "query($a:[", "...on T{", "@d(", "fragment F on T{",
         ] {

@@ -65,7 +65,7 @@ import Testing
             ]
         ),
     ])
-    func `what is wrong with operations, fragments and directives is found`(text: String, expected: [String]) throws {
+    func `operation, fragment and directive errors are found`(text: String, expected: [String]) throws {
         #expect(try findings(text) == expected)
     }
 
@@ -113,7 +113,7 @@ import Testing
             ]
         ),
     ])
-    func `what is wrong with variables is found`(text: String, expected: [String]) throws {
+    func `variable errors are found`(text: String, expected: [String]) throws {
         #expect(try findings(text) == expected)
     }
 
@@ -133,7 +133,7 @@ import Testing
             ("A", #"{"id": "x", "page": {"limit": 1.0}, "n": 3, "more": true}"#, []),
             ("B", "{}", []),
         ] as [(String?, String, [String])])
-    func `values are held against the variables of the chosen operation`(
+    func `variable values are checked for the selected operation`(
         name: String?, variables: String, expected: [String]
     ) throws {
         let text = """

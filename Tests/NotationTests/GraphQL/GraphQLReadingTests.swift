@@ -2,7 +2,7 @@ import Notation
 import Testing
 
 @Suite struct GraphQLReadingTests {
-    @Test func `strings are read as they are meant`() throws {
+    @Test func `strings are unescaped`() throws {
         let document = try GraphQL.Document(
             "{ a(s: \"a\\u00e9\\n\", t: \"\"\"\n    one\n      two \\\"\"\"\n\"\"\") }")
         #expect(
@@ -47,7 +47,7 @@ import Testing
         "{ a(b: \"\"\"x\n",
         "# only a comment", "{ a # c",
     ])
-    func `a document that breaks off may continue`(text: String) {
+    func `a truncated document may continue`(text: String) {
         #expect(fault(text).contains("…"), "\(fault(text))")
         #expect(fault(text + "\n").contains("…"), "a line end is no help, and no harm")
     }
@@ -107,7 +107,7 @@ import Testing
         ("type T { a: Int }", "1:1 expected a query, a mutation or a fragment, found type [4]"),
         ("\"x\" { a }", "1:1 expected a query, a mutation or a fragment, found \"x\" [3]"),
     ])
-    func `a wrong document is refused where it is wrong`(text: String, expected: String) {
+    func `invalid documents are rejected with a position`(text: String, expected: String) {
         #expect(fault(text) == expected)
     }
 
@@ -116,7 +116,7 @@ import Testing
             ([0x80], 6), ([0xC3], 6), ([0xC0, 0xAF], 6), ([0xED, 0xA0, 0x80], 6), ([0xF5, 0x80, 0x80, 0x80], 6),
             ([0xE2, 0x82], 6),
         ] as [([UInt8], Int)])
-    func `bytes that are no characters are refused`(bytes: [UInt8], column: Int) {
+    func `invalid UTF-8 is rejected`(bytes: [UInt8], column: Int) {
         for (before, after) in [("{ a #", "\n }"), ("{ a  ", " }"), ("{a(b:\"", "\")}"), ("{a(b:\"\"\"", "\"\"\")}")] {
             let error = #expect(throws: GraphQL.SyntaxError.self) {
                 try GraphQL.Document(bytes: Array(before.utf8) + bytes + Array(after.utf8))
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `two hundred levels are read, written, formatted and ordered`() throws {
+    @Test func `two hundred levels are processed`() throws {
         let braces = String(repeating: "{a", count: 199) + "{b}" + String(repeating: "}", count: 199)
         let document = try GraphQL.Document(braces)
         #expect(try GraphQL.Document(document.text) == document)
@@ -183,5 +183,5 @@ import Testing
         // 2.12 directives
         "query Q @a { a @b(c: 1) @d(e: {f: $g}, h: []) @b ...F @i }", "mutation @live { a }",
     ])
-    func `section 2: every document of the language`(text: String) throws { try holds(text) }
+    func `section 2 of the specification`(text: String) throws { try holds(text) }
 }

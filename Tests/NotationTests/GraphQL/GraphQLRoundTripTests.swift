@@ -31,7 +31,7 @@ import Testing
         fragment Unused on T { never }
         """#
 
-    @Test func `everything is read, written and formatted`() throws {
+    @Test func `every construct is parsed, printed and formatted`() throws {
         let text = Self.document
         let document = try GraphQL.Document(text)
         #expect(try GraphQL.Document(document.text) == document)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [("Board", #"{"table":"incident","off":false,"size":1}"#), ("Close", "null"), ("Watch", "null")])
-    func `another order and another layout ask the same`(operation: String, variables: String) throws {
+    func `order and layout do not matter`(operation: String, variables: String) throws {
         // Its own operations cannot be executed: their variables are not declared.
         let text = Self.document.replacing(#"@shown(to: "all")"#, with: "").replacing(
             "$on: [ID!]! = []", with: "$off: Boolean! $size: I"
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A truncated text is either rejected at its end or a valid document.
-    @Test func `every beginning of it is judged`() {
+    @Test func `every prefix is rejected or valid`() {
         let bytes = Array(Self.document.utf8)
         for end in stride(from: 0, to: bytes.count, by: 7) {
             do throws(GraphQL.SyntaxError) {
@@ -85,7 +85,7 @@ import Testing
 
 /// Properties of every document, checked on random and damaged ones from a fixed seed.
 @Suite struct GraphQLPropertyTests {
-    @Test func `every claim holds for thousands of random and damaged texts`() {
+    @Test func `properties hold for random and damaged texts`() {
         let report = FuzzRun(GraphQLFuzzTarget(), seed: 7).report(on: 0..<2000) { 0 }
         #expect(report.broken.map(\.claim) == [])
         #expect(report.accepted > 600)

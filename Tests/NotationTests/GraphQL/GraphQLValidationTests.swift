@@ -41,7 +41,7 @@ import Testing
           a: incident(pagination: {offset: 2, limit: 1}) { _rowCount } } }
         """,
     ])
-    func `a document that an instance would run has no findings`(text: String) throws {
+    func `valid documents have no findings`(text: String) throws {
         #expect(try findings(text) == [])
         let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
         #expect(validation.findings == [])
@@ -129,11 +129,11 @@ import Testing
             ["conflict x: error_message, _rowCount |x: _rowCount| A/_rowCount"]
         ),
     ])
-    func `what is wrong with fields and arguments is found`(text: String, expected: [String]) throws {
+    func `field and argument errors are found`(text: String, expected: [String]) throws {
         #expect(try findings(text) == expected)
     }
 
-    @Test func `a table that is not known yet is wanted, and nothing is wrong with it`() throws {
+    @Test func `an unloaded table is requested and causes no error`() throws {
         let text = """
             { GlideRecord_Query { u_late(sys_id: "1") { _results { anything { anyField(a: $v) } _row_data { nope } } }
               sys_user { _results { company { _reference { name { value } } } } } } now { other } }
@@ -150,7 +150,7 @@ import Testing
         #expect(validation.wantedTables == ["u_late", "u_more"])
     }
 
-    @Test func `the names that could stand there are looked up when they are asked for`() throws {
+    @Test func `suggestions are computed on demand`() throws {
         let text =
             "{ GlideRecord_Query { incdent incident(sysid: \"1\") { _rowCont ...F } } } fragment G on Sting { a }"
         let document = try GraphQL.Document(text)
@@ -206,7 +206,7 @@ import Testing
         (#"{"x":1,"x":2}"#, "Point", #" duplicateField("x")"#), ("[]", "Point", #" notObject("Point")"#),
         (#"{"any":[1]}"#, "Anything", #"{"any":[1]}"#),
     ])
-    func `a value becomes what its type needs, or says what is wrong with it`(
+    func `values are coerced or rejected`(
         value: String, type: String, expected: String
     ) throws {
         let value = try JSONDocument(value).root.value
@@ -219,7 +219,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func `values are nested no deeper than they are read`() throws {
+    @Test func `value nesting is limited`() throws {
         var deep = JSON.object([.init("x", 1)])
         for _ in 0..<300 { deep = .object([.init("x", 1), .init("more", deep)]) }
         #expect(throws: GraphQL.VariableValues.Mismatch.self) {
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `an enumeration takes its own words only`() throws {
+    @Test func `enumerations accept only their own values`() throws {
         let text = "{ a(c: RED) b: a(c: GREEN) c: a(c: \"RED\") }"
         let document = try GraphQL.Document(text)
         let findings = GraphQL.Validation(of: document, in: Self.schema).findings

@@ -100,7 +100,7 @@ enum SampleSchemas {
         #expect(describe(path, in: SampleSchemas.schema, .mutation) == type)
     }
 
-    @Test func `what an instance may have beside its tables is not known yet`() {
+    @Test func `root fields besides tables are unknown`() {
         #expect(describe("now", in: SampleSchemas.partial, .query) == "not yet")
         #expect(describe("GlideRecord_Qery", in: SampleSchemas.partial, .query) == "absent")
         #expect(
@@ -108,7 +108,7 @@ enum SampleSchemas {
         #expect(describe("GlideRecord_Query.u_other", in: SampleSchemas.schema, .query) == "absent")
     }
 
-    @Test func `every type that is listed is there, and every type that a field names`() {
+    @Test func `all listed and referenced types are defined`() {
         let names = SampleSchemas.schema.typeNames ?? []
         #expect(names.count == Set(names).count)
         for name in names {

@@ -5,7 +5,7 @@ import Testing
 /// Completion at marked places (`‸`) of real documents on the sandbox: the replaced text, the first candidates, and
 /// their number.
 @Suite struct DocumentCompletionTests {
-    @Test func `a place of a document is completed by its schema`() async throws {
+    @Test func `documents complete from the schema`() async throws {
         let harness = try ShellHarness(try TestMachine())
         for place in MarkedPlace.all {
             let parts = ("graphql " + place.document).split(
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `what was learnt is asked for once, and only what lies on the way`() async throws {
+    @Test func `schema is requested once, and only where needed`() async throws {
         let place = try TestMachine()
         let harness = try ShellHarness(place)
         let line =

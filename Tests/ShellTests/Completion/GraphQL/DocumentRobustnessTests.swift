@@ -11,7 +11,7 @@ import Testing
         #"{ GlideAggregateRecord_Query(tableName: "incident", groupBy: ["priority"], queryConditions: "active=true^ORcaller_id.name=\"x\"^ORDERBYnumber") { aggregates { avg(field: "priority") groupBy { field value } } } GlideRecord_Query { incident { _results { ... on X @skip(if: $no) { active { é } } } } } }"#,
     ]
 
-    @Test func `at every place of a document candidates begin with what is typed`() async {
+    @Test func `candidates start with the typed text at every position`() async {
         for document in Self.documents {
             let line = "graphql " + document
             var offered = 0
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `so they do when a sign is missing`() async {
+    @Test func `candidates start with the typed text when a character is missing`() async {
         for document in Self.documents {
             let bytes = Array(document.utf8)
             for missing in bytes.indices where !ASCII.isLetter(bytes[missing]) && !ASCII.isSpace(bytes[missing]) {

@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: lines.indices)
-    func `a candidate is quoted as its place needs`(_ index: Int) async {
+    func `candidates are quoted for their context`(_ index: Int) async {
         #expect(await taken(Self.lines[index].line) == Self.lines[index].lines, "\(Self.lines[index].line)")
     }
 }
