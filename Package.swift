@@ -3,7 +3,7 @@
 // Tests/HouseTests checks that the `import` lines keep to the arrows declared here.
 import PackageDescription
 
-/// What every Swift target is compiled with. Warnings are errors everywhere, so a clean build is the only build.
+/// Settings of every Swift target. Warnings are errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// What tests are compiled with that hold snippets of applications: those need not say `any`.
+/// Settings of tests that contain snippets of applications, which may omit `any`.
 let asApplications: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -43,9 +43,8 @@ let package = Package(
         .library(name: "CassetteTestingXCTest", targets: ["CassetteTestingXCTest"]),
     ],
     targets: [
-        // C: a typed face on each library's variadic functions, nothing else. libcurl,
-        // and libmicrohttpd with its GnuTLS are opened with dlopen at first use, so none is linked: they cost
-        // milliseconds that a replay never needs.
+        // C: typed wrappers of each library's variadic functions, nothing else. libcurl, libmicrohttpd and GnuTLS are
+        // opened with dlopen at first use and not linked: loading them costs milliseconds that a replay does not need.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
@@ -54,30 +53,30 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
         .target(name: "CGnuTLS"),
-        // The tables of the sandbox: texts, which C alone can have compiled in.
+        // The sandbox's tables, which only C can embed.
         .target(name: "CSandboxTables", exclude: ["tables"]),
-        // The arguments of the process as the loader passes them.
+        // The process's arguments as passed by the loader.
         .target(name: "CGlibc"),
 
-        // 0: the currency, the notations, the database.
+        // 0: values, text formats, the database.
         room("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"]),
         room("Notation"),
         room("Database", uses: ["CSQLite"]),
 
-        // Other programs of this machine.
+        // Starts other programs.
         room("Programs"),
 
-        // 1: one cassette; lines of commands, and recipes written with them.
+        // 1: cassettes; the command language and recipes.
         room("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
         room("CommandLanguage", uses: ["Notation"]),
         room("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
 
-        // 2: the instance, the deck, the wire.
+        // 2: the SDK, the deck, network transports.
         room("NowSDK", uses: ["ExchangeModel", "Notation"]),
         room("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"]),
         room("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
 
-        // 3: services, screen, sandbox.
+        // 3: services, terminal, sandbox.
         room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
         room("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
         room("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
@@ -89,7 +88,7 @@ let package = Package(
         room("Keyring", uses: ["NowSDK", "Programs"]),
         room("Chromium", uses: ["Notation", "Programs"]),
 
-        // 4: text in, Output out.
+        // 4: commands.
         room(
             "Shell",
             uses: [
@@ -107,17 +106,17 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Tapes in tests: for Swift Testing, for XCTest. Both come with the toolchain; the program knows neither.
+        // Tapes in tests, for Swift Testing and XCTest, both from the toolchain. The program does not use them.
         room(
             "CassetteTesting",
             uses: ["ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "NowSDK", "LiveTransport"]),
         room("CassetteTestingXCTest", uses: ["CassetteTesting"]),
 
-        // What several rooms' tests use: the far ends of sockets and terminals, random and damaged texts.
+        // Shared by tests of several modules: peers of sockets and terminals, random and damaged texts.
         .target(
             name: "TestSupport", dependencies: ["ExchangeModel", "Notation"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        // 6: the speed budget, measured beside peers.
+        // 6: the speed budget compared with peers.
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [
@@ -125,7 +124,7 @@ let package = Package(
                 "LiveTransport", "NowSDK", "NowWeb",
             ],
             swiftSettings: strict),
-        // A million random and damaged texts for whatever reads them.
+        // Random and damaged texts for every parser.
         .executableTarget(name: "snowdeck-fuzz", dependencies: ["TestSupport", "NowWeb"], swiftSettings: strict),
 
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),
@@ -170,7 +169,7 @@ let package = Package(
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore"]),
-        // ThirdParty is Python: a client that is run as it is.
+        // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",
             uses: [

@@ -2,7 +2,7 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Answers one request at a time: signs in, routes, and dresses the answer in an instance's headers.
+/// Answers one request at a time: authenticates, routes, and adds an instance's header fields.
 final class SandboxEngine {
     private let options: SandboxOptions
     private var opened: RecordStore?
@@ -68,7 +68,7 @@ final class SandboxEngine {
         }
     }
 
-    /// What `body` answers or refuses, in the format that the request accepts.
+    /// The response or error of `body`, in the format that the request accepts.
     private static func answer(
         _ request: HTTPRequest, _ route: RESTResource.Route?, _ body: () throws -> Answer
     ) -> Answer {
@@ -95,11 +95,11 @@ final class SandboxEngine {
         return writer.page(page, isLoggedIn: call.isLoggedIn, to: request.effectiveMethod)
     }
 
-    /// The longest path that reaches an API; a longer one is answered with a page.
+    /// In bytes. For longer paths the response is a page.
     private static let longestPath = 8192
 
-    /// Who asks an API, with everything a request needs to know of him. The account of a session may have been closed
-    /// since: then the session is over.
+    /// Authenticates an API request and loads its account. If the account of a session was deactivated, the session has
+    /// ended.
     private func signIn(
         _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp
     ) throws -> Result<(account: Account, cookies: [String]), SandboxSignInError> {
@@ -154,7 +154,7 @@ final class SandboxEngine {
         let answer = SandboxEngine.answer(part, route) {
             guard route?.resource.pattern != BatchRoute.path else { throw APIError.nestedBatch }
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
-            // Again: an earlier part may have changed it.
+            // Loaded again, because an earlier part may have changed it.
             guard let account = try AccountStore(store: store).account(userID) else { throw APIError.notAuthenticated }
             return try perform(part, route, store, account)
         }

@@ -2,7 +2,7 @@ import Notation
 
 /// One entry of `errors`.
 ///
-/// The one recorded error has a message and an `errorType`; what a field could not do says also where, with `path`.
+/// The only recorded error has a message and an `errorType`; field errors also have a `path`.
 struct GraphQLError: Error, Hashable {
     enum Step: Hashable {
         case name(String)
@@ -59,7 +59,7 @@ struct GraphQLError: Error, Hashable {
     }
 }
 
-/// Why an operation is not begun, or not ended: its data is null as a whole.
+/// Why an operation cannot be executed: its data is null as a whole.
 struct GraphQLRequestError: Error {
     let errors: [GraphQLError]
 
@@ -76,7 +76,7 @@ struct GraphQLRequestError: Error {
 }
 
 extension GraphQLError {
-    /// What is wrong with a document, in the words of graphql-java, whose validation instances run.
+    /// A validation error in the words of graphql-java, which instances use.
     init(_ finding: GraphQL.Diagnostic) {
         let sort = finding.classification ?? "InvalidSyntax"
         let place = finding.path.isEmpty ? "" : "@[" + finding.path.joined(separator: "/") + "]"
@@ -203,7 +203,7 @@ extension GraphQL.Value {
         }
     }
 
-    /// As an instance's own language prints it: `IntValue{value=10}`. What is inside a list or an object is left out.
+    /// As graphql-java prints it: `IntValue{value=10}`. The content of lists and objects is left out.
     fileprivate var javaText: String {
         switch kind {
         case .int(let text), .float(let text): "\(javaSort){value=\(text)}"

@@ -1,10 +1,10 @@
 import Notation
 
-/// Lets through of HTML that a record holds what articles are made of, and nothing that runs, loads from elsewhere or
-/// reaches beyond its place: elements and attributes by a list, every element closed, headings a step lower than the
-/// page's own.
+/// Sanitizes HTML in records: keeps a list of elements and attributes that articles use, and nothing that runs, loads
+/// from elsewhere or affects the page around it. Every element is closed, and headings are one level lower than the
+/// page's.
 struct CleanHTML {
-    /// How deep elements may nest; further ones are left out, their text is not.
+    /// The maximum nesting; deeper elements are removed, their text is kept.
     private static let deepest = 100
 
     private var page: HTMLScanner
@@ -78,18 +78,18 @@ struct CleanHTML {
         return found
     }
 
-    /// Whether an address leads to a place on this instance, or openly to one on the web. Character references hide
-    /// schemes, so a text that holds any before its path is none.
+    /// Whether a URL is on this instance or is http(s). Character references can hide schemes, so a text with any
+    /// before its path is rejected.
     private static func isSafe(_ address: String) -> Bool {
         let lower = ASCII.lowercased(address)
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return false }
         if ["http://", "https://", "mailto:", "#"].contains(where: lower.hasPrefix) { return true }
-        // By bytes: to a `String`, a colon with a combining mark behind it is no colon.
+        // By bytes: in a `String`, a colon followed by a combining mark is another character.
         if lower.utf8.starts(with: "//".utf8) { return false }
         return !lower.utf8.prefix { !"/?#".utf8.contains($0) }.contains { ":&".utf8.contains($0) }
     }
 
-    /// A value between quotes. References in it stay what they are.
+    /// A quoted attribute value. Character references are kept.
     private static func quoted(_ value: String) -> String {
         let bytes = value.utf8.lazy.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
         let texts = [UInt8(ascii: "\""): "&#34;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;"]

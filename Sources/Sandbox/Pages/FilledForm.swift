@@ -1,36 +1,36 @@
 import Database
 import ExchangeModel
 
-/// The contents of a form's fields: of a record, of a new one, or as the user typed them.
+/// The values of a form's fields: of a record, of a new one, or as typed by the user.
 struct FormState {
-    /// The form's table: the record's own.
+    /// The record's own table.
     let table: Table
     let visit: RecordVisit
-    /// Nil for a record that is not there yet.
+    /// Nil for a new record.
     let record: StoredRecord?
-    /// Values that a new record begins with, in the form of the wire.
+    /// Default values of a new record, in wire form.
     var presets: [String: String] = [:]
-    /// What the user sent, where the form is shown again.
+    /// The submitted values, if the form is shown again.
     var typed: Parameters?
-    /// What is wrong with what he sent, by column.
+    /// Errors in the submitted values, by column.
     var problems: [String: String] = [:]
     var problem: String?
-    /// Whether the user may change the record, or add it.
+    /// Whether the user may update or insert the record.
     let isOpen: Bool
 
-    /// A column's value in wire form, before the user typed anything.
+    /// A column's value in wire form, before the user's changes.
     func value(_ column: Column) -> String {
         record.map { $0[column.name] } ?? presets[column.name] ?? column.defaultValue ?? ""
     }
 
-    /// Whether the user may fill in a column here.
+    /// Whether the user may edit a column here.
     func takes(_ column: Column) -> Bool {
         isOpen && !column.definition.isReadOnly && visit.call.rules.mayWrite(column)
             && !FormState.kept.contains(column.name) && !column.name.hasPrefix("sys_")
             && !FormState.keptTypes.contains(column.type)
     }
 
-    /// Whether a column must not be left empty.
+    /// Whether a column must not be empty.
     func isMandatory(_ column: Column, in layout: FormLayout) -> Bool {
         layout.mandatory.contains(column.name) && takes(column)
     }
@@ -45,7 +45,7 @@ struct FormState {
     ]
 }
 
-/// What the user changed in a form: raw values of the columns that changed, and what is wrong.
+/// The user's changes in a form: raw values of changed columns, and errors.
 struct FilledForm {
     /// In the table's order.
     private(set) var values: RecordWriting.Input = []
@@ -67,7 +67,7 @@ struct FilledForm {
                 problems[column.name] = "Must be filled in"
             } else if column.isJournal
                 ? !value.isEmpty
-                // Letters that look alike may be other bytes.
+                // By bytes: canonically equivalent strings may differ.
                 : !value.utf8.elementsEqual((state.record == nil ? column.defaultValue ?? "" : old).utf8)
             {
                 values.append((column.name, value))
@@ -76,7 +76,7 @@ struct FilledForm {
         if !problems.isEmpty { values = [] }
     }
 
-    /// What is wrong, for above the form, as instances say it of what is missing.
+    /// The errors for the top of the form; missing values are reported in the words of instances.
     static func summary(_ problems: [String: String], of table: Table) -> String? {
         func labels(_ isMissing: Bool) -> String {
             table.columns.filter { column in
@@ -91,7 +91,7 @@ struct FilledForm {
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
 
-    /// The raw value that was given for a column; nil when the form said nothing of it, or nothing that can be.
+    /// The submitted raw value of a column; nil if it is missing or invalid.
     private mutating func value(_ column: Column, _ name: String, _ old: String) throws -> String? {
         if column.type == .boolean {
             if form["ni." + name] != nil { return form[name] != nil ? "true" : "false" }
@@ -124,8 +124,8 @@ struct FilledForm {
         }
     }
 
-    /// A reference is sent twice: its value, hidden, and what people read. Whichever was changed counts, what people read
-    /// before the other.
+    /// A reference has two fields: its value, hidden, and its display value. The changed one counts; if both were
+    /// changed, the display value.
     private mutating func reference(_ column: Column, _ name: String, _ old: String) throws -> String? {
         let held = form[name], shown = form["sys_display." + name]
         let original = form["sys_original." + name] ?? old
@@ -143,7 +143,7 @@ struct FilledForm {
         return try entries(shown, column) { try find($0, column) } ?? wrong(column, "Invalid reference")
     }
 
-    /// Each entry of a list, or the one of a reference, put through `resolve`. Nil when one leads nowhere.
+    /// Resolves each entry of a list, or that of a reference. Nil if one does not exist.
     private func entries(
         _ text: String, _ column: Column, _ resolve: (String) throws -> String?
     ) throws -> String? {
@@ -153,7 +153,7 @@ struct FilledForm {
             var entry = entry.drop { $0 == " " }
             while entry.last == " " { entry.removeLast() }
             if entry.isEmpty { continue }
-            // Lists of people may hold addresses of mail.
+            // User lists may contain email addresses.
             guard let one = try resolve(String(entry)) ?? (entry.contains("@") ? String(entry) : nil) else {
                 return nil
             }
@@ -170,7 +170,7 @@ struct FilledForm {
         ) { _ in true } ?? false
     }
 
-    /// The record that people call so, or that has this sys_id.
+    /// The record with this display value or sys_id.
     private func find(_ text: String, _ column: Column) throws -> String? {
         guard let target = try target(column), let display = target.displayColumn else { return nil }
         let key = column.definition.referenceKey ?? "sys_id"
@@ -195,9 +195,9 @@ struct FilledForm {
     }
 }
 
-/// Texts as browsers show them in a field and send them back.
+/// Text as browsers show it in a field and submit it.
 enum SentText {
-    /// The lines of a text area come with CR LF; records hold LF.
+    /// Text areas submit CR LF; records store LF.
     static func plainLines(_ text: String) -> String {
         guard text.utf8.contains(0x0D) else { return text }
         var bytes: [UInt8] = []
@@ -214,8 +214,8 @@ enum SentText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a text is what a browser sends for a field that showed `old` and that the user did not edit. A field cannot hold
-    /// all that a record can: line ends of other sorts, control characters, and in a field of one line no line ends.
+    /// Whether a text is what a browser submits for a field that showed `old` and was not edited. A field cannot hold
+    /// everything a record can: other line breaks, control characters, and in a single-line field any line breaks.
     static func isUntouched(_ text: String, _ old: String, isLine: Bool) -> Bool {
         text.utf8.elementsEqual(old.utf8) || shown(text, isLine: isLine) == shown(old, isLine: isLine)
     }
@@ -239,7 +239,7 @@ enum SentText {
 }
 
 extension [UInt8] {
-    /// Without the blanks at both ends: fields for addresses of mail take them off.
+    /// Without surrounding blanks, which browsers strip in email fields.
     fileprivate var trimmingBlanks: ArraySlice<UInt8> {
         var slice = self[...].drop { $0 == 0x20 || $0 == 0x09 }
         while slice.last == 0x20 || slice.last == 0x09 { slice.removeLast() }

@@ -1,8 +1,8 @@
 import ExchangeModel
 
-/// `/home.do`: where one arrives. Its session is one of the user interface from then on.
+/// `/home.do`: the page after sign-in. Its session is one of the UI from then on.
 enum HomePage {
-    /// How many of the user's tasks are shown.
+    /// The number of the user's tasks shown.
     private static let maxTasks = 10
 
     static func show(_ visit: RecordVisit) throws -> Answer {
@@ -18,7 +18,7 @@ enum HomePage {
             """)
     }
 
-    /// How much there is of what most people look at.
+    /// Record counts for common lists.
     private static func cards(_ visit: RecordVisit) throws -> String {
         let items = try [
             ("incident", "active=true", "Open incidents"), ("incident", "active=true^priority=1", "Critical incidents"),

@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// The knowledge base: `/kb` with its shelves, and one article at `/kb_view.do` or `/kb?id=kb_article_view`.
+/// The knowledge base: `/kb` with its articles, and one article at `/kb_view.do` or `/kb?id=kb_article_view`.
 enum KnowledgePage {
     /// `/kb`, with or without an article.
     static func show(_ visit: RecordVisit) throws -> Answer {
@@ -12,7 +12,7 @@ enum KnowledgePage {
         return try shelves(visit)
     }
 
-    /// How many articles of a base are listed.
+    /// The number of articles listed for each knowledge base.
     private static let maxArticles = 100
 
     private static func shelves(_ visit: RecordVisit) throws -> Answer {
@@ -94,7 +94,7 @@ enum KnowledgePage {
             """)
     }
 
-    /// The article that the address names, by its number or sys_id; of several versions the latest.
+    /// The article in the URL, by number or sys_id; of several versions the latest.
     private static func wanted(_ parameters: Parameters, _ table: Table, _ store: RecordStore) throws -> String? {
         if let sysID = parameters["sys_kb_id"] ?? parameters["sys_id"] { return sysID }
         guard let number = parameters["sysparm_article"] else { return nil }
@@ -106,7 +106,7 @@ enum KnowledgePage {
         ) { $0.text(0) }
     }
 
-    /// What the article says, without a heading that says what the page's own does.
+    /// The article's text, without a heading that repeats the page's.
     private static func text(_ html: String, under title: String) -> String {
         let clean = CleanHTML.text(html)
         let heading = "<h2>" + HTML.escaped(title) + "</h2>"

@@ -1,6 +1,6 @@
 import ExchangeModel
 
-/// `/sp`: the portal of those who ask for help. Unlike that of instances it needs no scripts.
+/// `/sp`: the service portal. Unlike that of instances it works without scripts.
 enum PortalPage {
     static func show(_ visit: RecordVisit) throws -> Answer {
         let page = visit.page
@@ -90,7 +90,7 @@ enum PortalPage {
             """)
     }
 
-    /// A form that adds a comment, where the user may.
+    /// A form that adds a comment, if the user may.
     private static func comment(_ visit: RecordVisit, _ record: StoredRecord) throws -> String {
         guard let column = record.table["comments"], column.type == .journalInput, visit.call.rules.mayWrite(column),
             try visit.call.may(.update, record.sysID, in: record.table)

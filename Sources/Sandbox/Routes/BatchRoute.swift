@@ -5,17 +5,17 @@ extension RESTResource {
     static let batch = RESTResource(BatchRoute.path, [.post: { try BatchRoute(call: $0).answer() }])
 }
 
-/// `POST /api/now/batch`: several requests in one, answered one after the other as if each had been sent alone.
+/// `POST /api/now/batch`: several requests in one, executed one after the other as if sent alone.
 struct BatchRoute {
     static let path = "now/batch"
-    /// The most bytes the body of one part may have (`glide.rest.batch.max.inputSize`).
+    /// The maximum body size of a part, in bytes (`glide.rest.batch.max.inputSize`).
     static let maxInput = 5 << 20
-    /// The most bytes the answer to one part may have (`glide.rest.batch.max.outputSize`).
+    /// The maximum response size of a part, in bytes (`glide.rest.batch.max.outputSize`).
     static let maxOutput = 10 << 20
-    /// The most bytes all answers may have together. Instances end a batch after 30 seconds; what a sandbox answers must
-    /// not depend on how fast it runs, so these two limits stand for the time.
+    /// The maximum size of all responses together. Instances stop a batch after 30 seconds; responses of the sandbox
+    /// must not depend on its speed, so these two limits replace the time.
     static let maxOutputTogether = 64 << 20
-    /// The most parts that are answered.
+    /// The maximum number of parts.
     static let maxParts = 2000
 
     let call: Call
@@ -39,7 +39,7 @@ struct BatchRoute {
                 if offset > 0 { out.raw(",") }
                 out.raw(BatchRoute.entry(part, response).compactBytes)
             } else {
-                // A batch ends at the first part that is too much.
+                // A batch ends at the first part that exceeds a limit.
                 unserviced.append(.string(part.id))
             }
         }
@@ -49,7 +49,7 @@ struct BatchRoute {
         return .json(out.bytes)
     }
 
-    /// The header may lower the limit, never raise it.
+    /// The header may only lower the limit.
     private var maxOutput: Int {
         let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.maxOutput
         return min(max(wish, 0), BatchRoute.maxOutput)
@@ -79,7 +79,7 @@ struct BatchRoute {
         return .object(members)
     }
 
-    /// The lines that belong to the part: not those of the connection, the sign-in and the moment.
+    /// The fields of the part itself, without those of the connection, the sign-in and the time.
     private static func headers(of response: HTTPResponse) -> [JSON] {
         let outer = [
             "server-timing", "x-is-logged-in", "x-transaction-id", "date", "server", "set-cookie",
@@ -95,18 +95,18 @@ struct BatchRoute {
 struct BatchRequest {
     struct Part {
         let id: String
-        /// The request it describes, or why it describes none.
+        /// The described request, or the error in it.
         let content: Result<HTTPRequest, APIError>
         let excludesHeaders: Bool
-        /// How many bytes its body has.
+        /// The size of its body in bytes.
         let size: Int
     }
 
     let id: String
     let parts: [Part]
 
-    /// Reads the body of a batch. What is wrong in one part is the answer to that part; a body that is no batch is
-    /// refused as a whole.
+    /// Parses the body of a batch. An error in one part is the response to that part; a body that is not a batch is
+    /// rejected as a whole.
     init(_ request: HTTPRequest) throws {
         let root = try RequestBody.document(of: request).root
         guard root.kind == .object, let list = root["rest_requests"], list.kind == .array else {
@@ -153,7 +153,7 @@ struct BatchRequest {
         return url
     }
 
-    /// The part's own header fields. Credentials come from the batch alone.
+    /// The part's own header fields. Credentials come only from the batch.
     private static func headers(_ node: JSONNode?) throws(APIError) -> HeaderFields {
         guard let node, node.kind != .null else { return [:] }
         guard node.kind == .array else { throw APIError.badPart("headers is not an array") }
@@ -169,7 +169,7 @@ struct BatchRequest {
         return fields
     }
 
-    /// Base64 may be folded into lines, as in the manual's own example.
+    /// Base64 may have line breaks, as in the vendor's example.
     private static func body(_ node: JSONNode?) throws(APIError) -> [UInt8]? {
         guard let node, node.kind != .null else { return nil }
         guard node.kind == .string, let text = node.scalarText,
@@ -180,12 +180,12 @@ struct BatchRequest {
 }
 
 extension APIError {
-    /// The whole body is no batch.
+    /// The whole body is not a batch.
     static func noBatch(_ detail: String) -> APIError {
         APIError(status: 400, message: "Invalid batch request", detail: detail)
     }
 
-    /// One part cannot be sent.
+    /// One part cannot be executed.
     static func badPart(_ detail: String) -> APIError {
         APIError(status: 400, message: "Invalid request in batch", detail: detail)
     }

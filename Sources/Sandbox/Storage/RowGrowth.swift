@@ -1,16 +1,16 @@
 import Database
 
-/// Makes up records until a table has as many as asked for.
+/// Generates records until a table has the requested number.
 ///
-/// A new record is a copy of one that is there, with a sys_id, a number and names of its own, and moved back in time.
-/// One statement makes all of them: a hundred thousand take about a second.
+/// A new record is a copy of an existing one, with its own sys_id, number and names, and earlier times. One statement
+/// creates all of them: a hundred thousand take about a second.
 struct RowGrowth {
     let store: RecordStore
 
-    /// The most records a table may be grown to.
+    /// The maximum number of records in a table.
     static let most = 2_000_000
 
-    /// How many seconds every round through the models is further back in time.
+    /// How much earlier, in seconds, the times of each round of copies are.
     private static let roundTime = 190_800
 
     func grow(_ rows: [String: Int]) throws {
@@ -56,7 +56,7 @@ struct RowGrowth {
             "SELECT max(\"_row\") FROM \(table.storage) WHERE \"_row\" >= ? AND \"_row\" < ?",
             [.integer(Int64(base)), .integer(Int64(base + SeedRecords.rowsOfATable / 2))]
         ) { $0.isNull(0) ? nil : Int($0.integer(0)) }
-        // A file may have been grown before.
+        // The file may have been grown before.
         let start = last.flatMap { $0 }.map { $0 + 1 - base } ?? 0
         let columns = try StorageLayout.columns(of: table.root, in: store.schema).filter {
             try connection.row("SELECT count(\($0.sqlName)) FROM growth") { $0.integer(0) } ?? 0 > 0
@@ -74,7 +74,7 @@ struct RowGrowth {
             """)
     }
 
-    /// The SQL for the number of the record in place `c.i`; nil for tables without numbers. Numbers go on counting.
+    /// The SQL for the number of the record at index `c.i`; nil for tables without numbers. Numbering continues.
     private func numbering(of table: Table, _ count: Int, from start: Int) throws -> String? {
         guard let prefix = table.definition.numberPrefix else { return nil }
         let last = try store.count(prefix, by: count, after: table.definition.lastNumber)
@@ -88,7 +88,7 @@ struct RowGrowth {
             var random = SeedIdentity.random("growth." + table.name, 0)
             let salt = random.next() >> 32
             let head = table.definition.ordering == .sysID ? "fff" : ""
-            // A multiple of an odd number modulo a power of two is another one for every place.
+            // Multiplication by an odd number modulo a power of two is a bijection, so identifiers are unique.
             return "substr(printf('\(head)%08x%08x%08x%08x', (c.i * 2654435761 + \(salt)) & 4294967295, "
                 + "(c.i * 40503 + \(salt / 3)) & 4294967295, (c.i * 2246822519 + \(salt / 5)) & 4294967295, "
                 + "(c.i * 3266489917 + \(salt / 7)) & 4294967295), 1, 32)"

@@ -2,8 +2,8 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Rows of `task_sla`: how a task does against the SLA definitions that apply to it. They are attached, paused, resumed,
-/// completed and cancelled when the task is written; their times are those of that moment, without regard to schedules.
+/// Rows of `task_sla`: the state of a task's SLAs. They are attached, paused, resumed, completed and cancelled when the
+/// task is written, at that time, ignoring schedules.
 struct TaskAgreements {
     let effects: RecordEffects
 
@@ -15,7 +15,7 @@ struct TaskAgreements {
         let definition: String
         let isPaused: Bool
         let start: Int64
-        /// When the pause began, and the seconds of earlier ones.
+        /// When the pause began, and the seconds of earlier pauses.
         let pauseStart: Int64
         let paused: Int64
     }
@@ -125,21 +125,21 @@ struct TaskAgreements {
             values.map(\.value) + [moment(now.seconds), .text(effects.account.userName), .text(row.sysID)])
     }
 
-    /// Moments, and lengths of time as moments since 1970.
+    /// Times, and durations as times since 1970.
     private func moment(_ seconds: Int64) -> SQLValue { .text(Timestamp(seconds: seconds).glideText) }
     private func text(_ text: String) -> SQLValue { text.isEmpty ? .null : .text(text) }
 }
 
-/// The active SLA definitions (`contract_sla`) that apply to the records of a table.
+/// The active SLA definitions (`contract_sla`) for the records of a table.
 struct AgreementDefinitions {
     struct Definition {
         let sysID: String
-        /// Seconds.
+        /// In seconds.
         let duration: Int64
         let schedule: String
-        /// `never`, `on_condition`, or whatever else for a start condition that no longer holds.
+        /// `never`, `on_condition`, or anything else to cancel when the start condition no longer holds.
         let cancelsWhen: String
-        /// `on_condition`, or whatever else for a pause condition that no longer holds.
+        /// `on_condition`, or anything else to resume when the pause condition no longer holds.
         let resumesWhen: String
         fileprivate let conditions: [String]
     }
@@ -151,7 +151,7 @@ struct AgreementDefinitions {
     let definitions: [Definition]
     private let table: Table
     private let isLasting: Bool
-    /// The conditions as SQL, if they are lasting.
+    /// The conditions as SQL, cached if `isLasting`.
     private var compiled: (sql: SQLFragment, tables: Set<String>)?
 
     private static let conditionNames = [
@@ -197,7 +197,7 @@ struct AgreementDefinitions {
         } ?? []
     }
 
-    /// No start condition is always met, any other that is empty never.
+    /// A missing start condition always holds, any other missing condition never.
     private func compile(
         _ store: RecordStore, _ context: QueryContext
     ) throws -> (sql: SQLFragment, tables: Set<String>) {
