@@ -58,10 +58,10 @@ enum ProtocolRegistry {
     }
 
     private static func type(for number: Int) -> any TypeNumber.Type {
-        number == 0 ? NoDigits.self : longer(type(for: number / 2), isOdd: number % 2 == 1)
+        number == 0 ? NoDigits.self : extended(type(for: number / 2), isOdd: number % 2 == 1)
     }
 
-    private static func longer<Rest: TypeNumber>(_ rest: Rest.Type, isOdd: Bool) -> any TypeNumber.Type {
+    private static func extended<Rest: TypeNumber>(_ rest: Rest.Type, isOdd: Bool) -> any TypeNumber.Type {
         isOdd ? Odd<Rest>.self : Even<Rest>.self
     }
 

@@ -50,7 +50,7 @@ final class SharedTape: Sendable {
             self.whole = whole
             recorded = try Self.recorded(on: cassette, sessions)
         } catch {
-            throw Self.trouble(error)
+            throw Self.testingError(error)
         }
     }
 
@@ -63,7 +63,7 @@ final class SharedTape: Sendable {
                 return connections.open[place]
             }
         } catch {
-            throw Self.trouble(error)
+            throw Self.testingError(error)
         }
     }
 
@@ -135,7 +135,7 @@ final class SharedTape: Sendable {
         return !Safety.isSafe(sent)
     }
 
-    static func trouble(_ error: CassetteError) -> CassetteTestingError {
+    static func testingError(_ error: CassetteError) -> CassetteTestingError {
         CassetteTestingError(error.kind == .missing ? .noCassette : .unreadable, error.message)
     }
 }

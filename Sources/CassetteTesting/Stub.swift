@@ -131,7 +131,7 @@ final class StubQueue: Sendable {
         return stubs[place].outcome
     }
 
-    var untaken: [String] {
+    var unused: [String] {
         let taken = taken.withLock { $0 }
         return stubs.indices.filter { !taken.contains($0) }.map { "stub: \(stubs[$0].label)" }
     }

@@ -22,7 +22,7 @@ struct TapeRun: Sendable {
         guard let path = try setup.path() else { return try stubs(setup) }
         guard mode != .replay else { return try replay(setup, path, test) }
         // It would wait for itself.
-        if let around = TestTape.current, around.path == path, around.mode != .replay {
+        if let withCurrent = TestTape.current, withCurrent.path == path, withCurrent.mode != .replay {
             throw CassetteTestingError(.misuse, "\(path) is being recorded around this code already.")
         }
         let name = test ?? "withCassette"
@@ -113,7 +113,7 @@ struct TapeRun: Sendable {
         } else {
             authorization = try KnownAuthorization.live(setup.environment)
         }
-        let recorded = RecordedStretch(guarding: LiveGuard(setup, isNamed: named != nil)) { continued in
+        let recorded = RecordedStretch(liveGuard: LiveGuard(setup, isNamed: named != nil)) { continued in
             RecordingDeck(
                 session: SessionRecord(
                     startedAt: start, instance: instance.description, user: setup.environment.user, zone: "UTC",
@@ -154,12 +154,12 @@ struct TapeRun: Sendable {
 
 /// What a test records: its own session on the tape, which begins with its first request to the instance.
 final class RecordedStretch: Sendable {
-    private let guarding: LiveGuard
+    private let liveGuard: LiveGuard
     private let make: @Sendable (_ continued: Int64?) -> RecordingDeck
     private let state = Mutex<(continued: Int64?, deck: RecordingDeck?)>((nil, nil))
 
-    init(guarding: LiveGuard, make: @escaping @Sendable (_ continued: Int64?) -> RecordingDeck) {
-        self.guarding = guarding
+    init(liveGuard: LiveGuard, make: @escaping @Sendable (_ continued: Int64?) -> RecordingDeck) {
+        self.liveGuard = liveGuard
         self.make = make
     }
 
@@ -171,7 +171,7 @@ final class RecordedStretch: Sendable {
     }
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        try guarding.check(request)
+        try liveGuard.check(request)
         return try await deck.transport.send(request)
     }
 

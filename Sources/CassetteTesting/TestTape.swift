@@ -78,7 +78,7 @@ public final class TestTape: Sendable {
     public func unplayed() throws(CassetteTestingError) -> [String] { try head.unplayed(ofStubs: true) }
 
     /// Runs an operation with this tape as the current one and the SDK configured with it.
-    func around<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
+    func withCurrent<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
         let configuration = NowSDKConfiguration(
             authorizationProvider: authorization, permissionDelegate: NoPermission(),
             appBundleId: "snowdeck.cassette-testing", network: network)
@@ -110,7 +110,7 @@ struct SwiftTestingRun {
 
     /// Runs `function`. Its own error is rethrown unchanged and precedes all reports about the tape.
     func perform<Result: Sendable>(_ function: @Sendable () async throws -> Result) async throws -> Result {
-        let visit = try await TapeRun.begin(setup, for: scene ?? Self.name(of: test))
+        let tapeRun = try await TapeRun.begin(setup, for: scene ?? Self.name(of: test))
         let hasFailed = Mutex(false)
         let result = Mutex<Swift.Result<Result, any Error>?>(nil)
         // Expectations do not throw, so all issues must be observed to know whether one failed.
@@ -120,7 +120,7 @@ struct SwiftTestingRun {
         }
         try await listening.provideScope(for: test, testCase: testCase) {
             do {
-                let value = try await visit.tape.around(function)
+                let value = try await tapeRun.tape.withCurrent(function)
                 result.withLock { $0 = .success(value) }
             } catch {
                 result.withLock { $0 = .failure(error) }
@@ -130,9 +130,10 @@ struct SwiftTestingRun {
         if case .failure = outcome { hasFailed.withLock { $0 = true } }
         let failed = hasFailed.withLock { $0 }
         report(
-            TapeReport(of: visit.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil))
+            TapeReport(of: tapeRun.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil)
+        )
         do throws(CassetteTestingError) {
-            try visit.end()
+            try tapeRun.end()
         } catch {
             Issue.record(error, sourceLocation: test.sourceLocation)
         }
@@ -167,12 +168,12 @@ struct TapeReport {
     ///   - isCase: whether it is one case of a parameterized test, which is not expected to play everything.
     init(of tape: TestTape, _ options: CassetteOptions, hasFailed: Bool, isCase: Bool) {
         let misses = tape.misses
-        let says = options.contains(.reportsUnplayed) || options.contains(.strictlyPlayed)
-        let ownAlone = tape.head.isOwn && !isCase && !options.contains(.ignoresUnplayed)
+        let reportsAll = options.contains(.reportsUnplayed) || options.contains(.strictlyPlayed)
+        let reportsOwnOnly = tape.head.isOwn && !isCase && !options.contains(.ignoresUnplayed)
         var unplayed: [String] = []
-        if hasFailed || says || ownAlone {
+        if hasFailed || reportsAll || reportsOwnOnly {
             do throws(CassetteTestingError) {
-                unplayed = try tape.head.unplayed(ofStubs: says || hasFailed)
+                unplayed = try tape.head.unplayed(ofStubs: reportsAll || hasFailed)
             } catch {
                 warnings.append("Unplayed exchanges cannot be listed: \(error.message)")
             }
@@ -186,7 +187,7 @@ struct TapeReport {
             let others = misses.count > 1 ? " (and \(misses.count - 1) more)" : ""
             warnings.append("The test passed although its tape had no answer\(others): \(first)")
         }
-        guard !unplayed.isEmpty, says || ownAlone else { return }
+        guard !unplayed.isEmpty, reportsAll || reportsOwnOnly else { return }
         let shown = unplayed.prefix(20) + (unplayed.count > 20 ? ["… and \(unplayed.count - 20) more"] : [])
         let text = "Not played:\n" + shown.map { "  " + $0 }.joined(separator: "\n")
         if options.contains(.strictlyPlayed) { failure = text } else { warnings.append(text) }

@@ -123,7 +123,7 @@ final class TestTransport: Transport {
         let place = state.withLock { $0.isLive ? nil : $0.place }
         var own: [String] = []
         if let place, let played { own = try played.unplayed(at: place) }
-        return own + (ofStubs ? stubs.untaken : [])
+        return own + (ofStubs ? stubs.unused : [])
     }
 
     /// Whether the test itself recorded the tape or its stretch of it.

@@ -45,17 +45,17 @@ package func runReporting<Result: Sendable>(
     _ setup: CassetteSetup, scene: String?, hasFailed: () -> Bool, fail: ((String) -> Void)?,
     _ operation: () async throws -> Result
 ) async throws -> Result {
-    let visit = try await TapeRun.begin(setup, for: scene)
+    let tapeRun = try await TapeRun.begin(setup, for: scene)
     let outcome: Swift.Result<Result, any Error>
     do {
-        outcome = .success(try await visit.tape.around(operation))
+        outcome = .success(try await tapeRun.tape.withCurrent(operation))
     } catch {
         outcome = .failure(error)
     }
     var isFailure = hasFailed()
     if case .failure = outcome { isFailure = true }
-    let verdict = TapeReport(of: visit.tape, setup.options, hasFailed: isFailure, isCase: false)
-    try visit.end()
+    let verdict = TapeReport(of: tapeRun.tape, setup.options, hasFailed: isFailure, isCase: false)
+    try tapeRun.end()
     let texts = verdict.attachments.map { "\($0.name):\n\($0.text)" } + verdict.warnings.map { "warning: \($0)" }
     for text in texts { FileHandle.standardError.write(Data("\(scene ?? "test"): \(text)\n".utf8)) }
     let value = try outcome.get()

@@ -6,10 +6,10 @@ package struct ChromiumSession: Sendable {
     private let process: ChromiumProcess
     private let session: String
     /// The timeout of each response of the browser.
-    package var patience: Duration
+    package var timeout: Duration
 
     /// How long a loaded page may continue fetching.
-    private static let settling = Duration.seconds(3)
+    private static let idleTimeout = Duration.seconds(3)
 
     /// Runs work with a browser, and ends the browser in all cases: success, failure and cancellation.
     ///
@@ -20,14 +20,14 @@ package struct ChromiumSession: Sendable {
     ///   - patience: the timeout of starting and of each response.
     package static func with<Value: Sendable>(
         _ program: ChromiumProgram, environment: [String: String], folder: String = "/tmp",
-        hosts: [String] = ["localhost", "*.localhost", "127.0.0.1"], patience: Duration = .seconds(30),
+        hosts: [String] = ["localhost", "*.localhost", "127.0.0.1"], timeout: Duration = .seconds(30),
         _ work: @Sendable (ChromiumSession) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let process = try ChromiumProcess(program, environment: environment, folder: folder, hosts: hosts)
         let outcome: Result<Value, any Error>
         do {
-            outcome = .success(try await work(try await ChromiumSession(process, patience: patience)))
+            outcome = .success(try await work(try await ChromiumSession(process, timeout: timeout)))
         } catch {
             outcome = .failure(error)
         }
@@ -36,14 +36,14 @@ package struct ChromiumSession: Sendable {
     }
 
     /// Opens a tab in a started browser.
-    private init(_ process: ChromiumProcess, patience: Duration) async throws(ChromiumFailure) {
+    private init(_ process: ChromiumProcess, timeout: Duration) async throws(ChromiumFailure) {
         self.process = process
-        self.patience = patience
+        self.timeout = timeout
         let pipe = process.pipe
         func call(_ method: String, _ parameters: JSON, _ session: String? = nil) async throws(ChromiumFailure) -> JSON
         {
             do throws(ChromiumFailure) {
-                return try await pipe.call(method, parameters, session: session, within: patience)
+                return try await pipe.call(method, parameters, session: session, within: timeout)
             } catch {
                 guard error.kind != .cancelled else { throw error }
                 throw ChromiumFailure(.didNotStart, "Chromium did not start: \(error.message)")
@@ -53,7 +53,7 @@ package struct ChromiumSession: Sendable {
         let attached = try await call("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"]?.scalarText ?? ""
         let tree = try await call("Page.getFrameTree", [:], session)
-        pipe.hear(session: session, frame: tree["frameTree"]?["frame"]?["id"]?.scalarText ?? "")
+        pipe.track(session: session, frame: tree["frameTree"]?["frame"]?["id"]?.scalarText ?? "")
         _ = try await call("Page.enable", [:], session)
         _ = try await call("Page.setLifecycleEventsEnabled", ["enabled": true], session)
         // Downloads could fill the disk.
@@ -68,14 +68,14 @@ package struct ChromiumSession: Sendable {
         }
         // Without a loader, the URL is a fragment of the current page.
         guard let loader = answer["loaderId"]?.scalarText else { return }
-        try await settle { $0.seen.contains(loader) && $0.isLoaded }
+        try await waitUntilIdle { $0.loaders.contains(loader) && $0.isLoaded }
     }
 
     /// Runs a script that navigates, such as a click, and waits for the page.
     package func follow(_ script: String) async throws(ChromiumFailure) {
         let before = process.pipe.page.loader
         _ = try await evaluate(script)
-        try await settle { $0.loader != before && $0.isLoaded }
+        try await waitUntilIdle { $0.loader != before && $0.isLoaded }
     }
 
     /// Runs a script. Its value, or that of its promise, must be JSON. Throws `.pageFailed` with what the script threw.
@@ -91,7 +91,7 @@ package struct ChromiumSession: Sendable {
     }
 
     /// Sets the window size and `prefers-color-scheme`.
-    package func look(width: Int, height: Int = 900, isDark: Bool) async throws(ChromiumFailure) {
+    package func setViewport(width: Int, height: Int = 900, isDark: Bool) async throws(ChromiumFailure) {
         _ = try await call(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -103,13 +103,13 @@ package struct ChromiumSession: Sendable {
 
     /// Calls a method of the Chrome DevTools Protocol in the tab.
     package func call(_ method: String, _ parameters: JSON) async throws(ChromiumFailure) -> JSON {
-        try await process.pipe.call(method, parameters, session: session, within: patience)
+        try await process.pipe.call(method, parameters, session: session, within: timeout)
     }
 
-    private func settle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
-        _ = try await process.pipe.wait(within: patience, until: isLoaded)
+    private func waitUntilIdle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
+        _ = try await process.pipe.wait(within: timeout, until: isLoaded)
         do throws(ChromiumFailure) {
-            _ = try await process.pipe.wait(within: Self.settling) { $0.isIdle }
+            _ = try await process.pipe.wait(within: Self.idleTimeout) { $0.isIdle }
         } catch {
             // A page whose network never becomes idle is used as it is.
             guard error.kind == .timedOut else { throw error }
@@ -122,8 +122,8 @@ extension ChromiumSession {
     package static let maxHeight = 16_384
 
     /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxHeight`, as wide as the window.
-    package func photograph(_ order: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
-        try await look(width: order.width, isDark: order.isDark)
+    package func takeScreenshot(_ order: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
+        try await setViewport(width: order.width, isDark: order.isDark)
         try await navigate(to: order.address)
         let metrics = try await call("Page.getLayoutMetrics", [:])
         let height = metrics["cssContentSize"]?["height"]?.scalarText.flatMap { Double($0) } ?? 0
@@ -165,7 +165,7 @@ struct PageState: Sendable {
     /// The main frame; nil until known.
     var frame: String?
     /// The loader ids of documents that the frame has shown.
-    private(set) var seen: Set<String> = []
+    private(set) var loaders: Set<String> = []
     /// The current loader id.
     private(set) var loader: String?
     /// Whether the document and its resources have loaded.
@@ -183,7 +183,7 @@ struct PageState: Sendable {
         else { return }
         if loader != self.loader {
             // A late event of a previous document is ignored.
-            guard seen.insert(loader).inserted else { return }
+            guard loaders.insert(loader).inserted else { return }
             self.loader = loader
             isLoaded = false
             isIdle = false

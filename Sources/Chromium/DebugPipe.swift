@@ -63,7 +63,7 @@ final class DebugPipe: Sendable {
     var page: PageState { state.withLock { $0.page } }
 
     /// Starts tracking events of this tab and frame.
-    func hear(session: String, frame: String) {
+    func track(session: String, frame: String) {
         state.withLock { state in
             state.page.session = session
             state.page.frame = frame
@@ -72,7 +72,7 @@ final class DebugPipe: Sendable {
 
     /// Calls a method and waits for its result, with a timeout.
     func call(
-        _ method: String, _ parameters: JSON, session: String?, within patience: Duration
+        _ method: String, _ parameters: JSON, session: String?, within timeout: Duration
     ) async throws(ChromiumFailure) -> JSON {
         let number = nextNumber()
         var members: [JSON.Member] = [
@@ -82,8 +82,8 @@ final class DebugPipe: Sendable {
         if let session { members.append(JSON.Member("sessionId", .string(session))) }
         let message = JSON.object(members).compactBytes + [0]
         let late = Task { [weak self] in
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
-            self?.settle(number, .failure(ChromiumFailure(.timedOut, "The browser did not answer \(method) in time.")))
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            self?.resolve(number, .failure(ChromiumFailure(.timedOut, "The browser did not answer \(method) in time.")))
         }
         defer { late.cancel() }
         let answer: Answer = await withTaskCancellationHandler {
@@ -93,23 +93,23 @@ final class DebugPipe: Sendable {
                     return state.end
                 }
                 if let over { return go.resume(returning: .failure(over)) }
-                if Task.isCancelled { return settle(number, .failure(Self.cancelled)) }
+                if Task.isCancelled { return resolve(number, .failure(Self.cancelled)) }
                 if !write(message) { end(ChromiumFailure(.lost, "The browser takes no more commands.")) }
             }
         } onCancel: {
-            settle(number, .failure(Self.cancelled))
+            resolve(number, .failure(Self.cancelled))
         }
         return try answer.get()
     }
 
     /// Waits until the page meets a condition, with a timeout.
     func wait(
-        within patience: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
+        within timeout: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
     ) async throws(ChromiumFailure) -> PageState {
         let number = nextNumber()
         let late = Task { [weak self] in
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
-            self?.settle(wait: number, .failure(ChromiumFailure(.timedOut, "The page did not load in time.")))
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            self?.resolve(wait: number, .failure(ChromiumFailure(.timedOut, "The page did not load in time.")))
         }
         defer { late.cancel() }
         let answer: Result<PageState, ChromiumFailure> = await withTaskCancellationHandler {
@@ -124,7 +124,7 @@ final class DebugPipe: Sendable {
                 if let known { go.resume(returning: known) }
             }
         } onCancel: {
-            settle(wait: number, .failure(Self.cancelled))
+            resolve(wait: number, .failure(Self.cancelled))
         }
         let page = try answer.get()
         guard !page.hasCrashed else { throw ChromiumFailure(.lost, "The page's process has died.") }
@@ -140,11 +140,11 @@ final class DebugPipe: Sendable {
         }
     }
 
-    private func settle(_ number: Int, _ answer: Answer) {
+    private func resolve(_ number: Int, _ answer: Answer) {
         state.withLock { $0.calls.removeValue(forKey: number) }?.resume(returning: answer)
     }
 
-    private func settle(wait number: Int, _ answer: Result<PageState, ChromiumFailure>) {
+    private func resolve(wait number: Int, _ answer: Result<PageState, ChromiumFailure>) {
         state.withLock { $0.waits.removeValue(forKey: number) }?.go.resume(returning: answer)
     }
 
@@ -196,9 +196,9 @@ final class DebugPipe: Sendable {
         if let number = document.root["id"]?.number.flatMap({ Int($0) }) {
             if let error = document.root["error"] {
                 let text = error["message"]?.string ?? "an error"
-                return settle(number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
+                return resolve(number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
             }
-            return settle(number, .success(document.root["result"].map { JSON($0) } ?? .null))
+            return resolve(number, .success(document.root["result"].map { JSON($0) } ?? .null))
         }
         guard let method = document.root["method"]?.string, let event = document.root["params"] else { return }
         let session = document.root["sessionId"]?.string

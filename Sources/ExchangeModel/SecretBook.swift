@@ -14,7 +14,7 @@ public final class SecretBook: Sendable {
     }
 
     private let box = Mutex<(entries: [Entry], version: Int)>(([], 0))
-    private let passing = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
+    private let overheardSecrets = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
 
     /// An empty book.
     public init() {}
@@ -37,12 +37,12 @@ public final class SecretBook: Sendable {
     /// Registers a secret that this process does not use to sign in, such as a token in a requested response. Tapes
     /// redact these by position; the list is for masking output.
     public func overhear(_ text: String, as label: String) {
-        passing.withLock { state in
+        overheardSecrets.withLock { state in
             guard !text.isEmpty, state.texts.insert(text).inserted else { return }
             state.entries.append(Entry(label: label, text: text))
         }
     }
 
     /// All secrets registered by `overhear`, in order.
-    public var overheard: [Entry] { passing.withLock { $0.entries } }
+    public var overheard: [Entry] { overheardSecrets.withLock { $0.entries } }
 }

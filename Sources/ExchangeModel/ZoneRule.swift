@@ -4,16 +4,18 @@ package struct ZoneRule: Sendable, Hashable {
     package let name: String
     package let text: String
     /// The standard offset, in seconds east of UTC.
-    package let winter: Int64
+    package let standardOffset: Int64
     /// The daylight saving rule; nil for none.
     package let daylight: DaylightRule?
 
     package init?(named name: String, _ text: String) {
         var reader = PosixZone(Array(text.utf8.prefix(Self.longest + 1)))
-        guard text.utf8.count <= Self.longest, let (winter, daylight) = reader.read(),
-            ([winter] + (daylight.map { [$0.summer] } ?? [])).allSatisfy({ abs($0) <= 26 * 3600 })
+        guard text.utf8.count <= Self.longest, let (standardOffset, daylight) = reader.read(),
+            ([standardOffset] + (daylight.map { [$0.daylightOffset] } ?? [])).allSatisfy({ abs($0) <= 26 * 3600 })
         else { return nil }
-        self.init(name: name, text: text == Self.legacyRule ? Self.utc.text : text, winter: winter, daylight: daylight)
+        self.init(
+            name: name, text: text == Self.legacyRule ? Self.utc.text : text, standardOffset: standardOffset,
+            daylight: daylight)
     }
 
     /// Parses a file of the time-zone database (TZif, RFC 9636), whose last line is the rule.
@@ -30,20 +32,20 @@ package struct ZoneRule: Sendable, Hashable {
         self.init(named: name, text)
     }
 
-    private init(name: String, text: String, winter: Int64, daylight: DaylightRule?) {
-        (self.name, self.text, self.winter, self.daylight) = (name, text, winter, daylight)
+    private init(name: String, text: String, standardOffset: Int64, daylight: DaylightRule?) {
+        (self.name, self.text, self.standardOffset, self.daylight) = (name, text, standardOffset, daylight)
     }
 
-    package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", winter: 0, daylight: nil)
+    package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", standardOffset: 0, daylight: nil)
     /// Times are printed as the instance displays them to its user; others in UTC.
-    package static let instance = ZoneRule(name: "instance", text: "<UTC>0", winter: 0, daylight: nil)
+    package static let instance = ZoneRule(name: "instance", text: "<UTC>0", standardOffset: 0, daylight: nil)
     /// The rule on tapes recorded before times were printed with their zone.
     package static let legacyRule = "UTC0"
     private static let longest = 200
 
     /// The offset at a time, in seconds east of UTC.
     package func offset(at moment: Timestamp) -> Int64 {
-        daylight?.offset(at: moment, winter: winter) ?? winter
+        daylight?.offset(at: moment, standardOffset: standardOffset) ?? standardOffset
     }
 
     /// `2024-04-14 19:29:09 +02:00`, or with `UTC` for an offset of zero.
@@ -62,17 +64,17 @@ private struct PosixZone {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
 
-    mutating func read() -> (winter: Int64, daylight: DaylightRule?)? {
+    mutating func read() -> (standardOffset: Int64, daylight: DaylightRule?)? {
         guard name(), let west = time() else { return nil }
         guard !bytes.isEmpty else { return (-west, nil) }
         guard name() else { return nil }
-        var summer = -west + 3600
+        var daylightOffset = -west + 3600
         if bytes.first != UInt8(ascii: ",") {
             guard let other = time() else { return nil }
-            summer = -other
+            daylightOffset = -other
         }
         guard let begin = transition(), let end = transition(), bytes.isEmpty else { return nil }
-        return (-west, DaylightRule(summer: summer, begin: begin, end: end))
+        return (-west, DaylightRule(daylightOffset: daylightOffset, begin: begin, end: end))
     }
 
     private mutating func take(_ sign: Unicode.Scalar) -> Bool {
@@ -150,16 +152,16 @@ package struct DaylightRule: Sendable, Hashable {
     }
 
     /// The daylight saving offset, in seconds east of UTC.
-    let summer: Int64
+    let daylightOffset: Int64
     let begin: Transition
     let end: Transition
 
     /// The offset at a time, in seconds east of UTC.
-    package func offset(at moment: Timestamp, winter: Int64) -> Int64 {
-        let year = moment.advanced(bySeconds: winter).civil.year
-        let (start, stop) = (begin.seconds(in: year) - winter, end.seconds(in: year) - summer)
+    package func offset(at moment: Timestamp, standardOffset: Int64) -> Int64 {
+        let year = moment.advanced(bySeconds: standardOffset).civil.year
+        let (start, stop) = (begin.seconds(in: year) - standardOffset, end.seconds(in: year) - daylightOffset)
         let isSummer =
             start < stop ? (start..<stop).contains(moment.seconds) : !(stop..<start).contains(moment.seconds)
-        return isSummer ? summer : winter
+        return isSummer ? daylightOffset : standardOffset
     }
 }

@@ -13,7 +13,7 @@ package struct SecretTool: SecretStore {
         "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "PATH",
     ]
     /// The maximum length of a secret in bytes; the program silently truncates longer ones.
-    static let most = 8191
+    static let maxLength = 8191
 
     private let environment: [String: String]
 
@@ -32,7 +32,7 @@ package struct SecretTool: SecretStore {
     package func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? {
         let end = try await run(["lookup", "--"] + entry.attributes)
         guard end.status == 0 else {
-            if let trouble = SecretToolResult(end).error { throw trouble }
+            if let error = SecretToolResult(end).error { throw error }
             // The program prints nothing if there is no entry, and also if the user did not unlock the keyring.
             if try await hasEntry(entry) { throw SecretToolResult.locked }
             return nil
@@ -47,9 +47,9 @@ package struct SecretTool: SecretStore {
     package func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {
         let bytes = Array(secret.text.utf8)
         guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret is not kept.") }
-        guard bytes.count <= Self.most, !bytes.contains(0) else {
+        guard bytes.count <= Self.maxLength, !bytes.contains(0) else {
             throw SecretStoreError(
-                .failed, "It is longer than the \(Self.most) bytes that secret-tool takes, or is not valid UTF-8.")
+                .failed, "It is longer than the \(Self.maxLength) bytes that secret-tool takes, or is not valid UTF-8.")
         }
         let end = try await run(["store", "--label=" + entry.label, "--"] + entry.attributes, input: bytes)
         guard end.status != 0 else { return }
@@ -60,7 +60,7 @@ package struct SecretTool: SecretStore {
     package func forget(_ entry: SecretEntry) async throws(SecretStoreError) {
         let end = try await run(["clear", "--"] + entry.attributes)
         guard end.status != 0 else { return }
-        if let trouble = SecretToolResult(end).error { throw trouble }
+        if let error = SecretToolResult(end).error { throw error }
         if try await hasEntry(entry) { throw SecretToolResult.locked }
     }
 
@@ -95,13 +95,13 @@ struct SecretToolResult {
     /// The error; nil if the output is empty, which means that there is no entry.
     var error: SecretStoreError? {
         if end.status == 128 + SIGINT { return Self.cancelledError }
-        let said = Self.printable(end.errors)
-        guard !said.isEmpty || end.status != 1 else { return nil }
-        if Self.absences.contains(where: said.contains) {
-            return SecretStoreError(.missing, "No keyring answers in this D-Bus session: \(said)")
+        let message = Self.printable(end.errors)
+        guard !message.isEmpty || end.status != 1 else { return nil }
+        if Self.missingServiceMessages.contains(where: message.contains) {
+            return SecretStoreError(.missing, "No keyring answers in this D-Bus session: \(message)")
         }
-        if said.contains("locked") || said.contains("dismissed") { return Self.locked }
-        let what = said.isEmpty ? "it ended with status \(end.status)" : said
+        if message.contains("locked") || message.contains("dismissed") { return Self.locked }
+        let what = message.isEmpty ? "it ended with status \(end.status)" : message
         return SecretStoreError(.failed, "The keyring gave an error: \(what)")
     }
 
@@ -122,7 +122,9 @@ struct SecretToolResult {
 
     private static let cancelledError = SecretStoreError(.failed, "Waiting for the keyring was cancelled.")
 
-    private static let absences = ["was not provided by any .service files", "Could not connect", "autolaunch D-Bus"]
+    private static let missingServiceMessages = [
+        "was not provided by any .service files", "Could not connect", "autolaunch D-Bus",
+    ]
 
     /// The first line of the output as a sentence, without control characters.
     private static func printable(_ bytes: [UInt8]) -> String {

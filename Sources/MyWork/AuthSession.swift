@@ -134,14 +134,14 @@ enum UserResponse {
             result = try answer.json()["result"]
         } catch {
             // The first version of the API responds with 404 to an empty list.
-            if case .refused(let refusal) = error, refusal.kind == .notFound { throw nobody(name, error) }
+            if case .refused(let refusal) = error, refusal.kind == .notFound { throw noUserError(name, error) }
             throw MyWorkError(error)
         }
         guard let result, result.kind == .array else {
             throw MyWorkError(.unexpectedAnswer, "The answer holds no list of users.")
         }
         let rows = result.elements.map(TableRow.init)
-        if rows.isEmpty { throw nobody(name, nil) }
+        if rows.isEmpty { throw noUserError(name, nil) }
         let wanted = name.lowercased()
         guard let row = rows.first(where: { $0["user_name"]?.value.lowercased() == wanted }) else {
             throw MyWorkError(
@@ -155,7 +155,7 @@ enum UserResponse {
             userName: text("user_name"), firstName: text("first_name"), lastName: text("last_name"), sysID: sysID)
     }
 
-    private static func nobody(_ name: String, _ failure: RequestFailure?) -> MyWorkError {
+    private static func noUserError(_ name: String, _ failure: RequestFailure?) -> MyWorkError {
         MyWorkError(.noUser, "The instance shows no user of this name.", failure)
     }
 }

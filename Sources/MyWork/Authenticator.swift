@@ -14,7 +14,7 @@ public final class Authenticator: Sendable {
     public let method: AuthenticationMethod
     private let store: any SecretStore
     private let current: CurrentTransport
-    private let who: Mutex<AuthSession>
+    private let currentSession: Mutex<AuthSession>
     private let broadcast = LoginBroadcast()
 
     /// Creates an authenticator that is signed out. Nothing is sent.
@@ -29,11 +29,11 @@ public final class Authenticator: Sendable {
         self.store = store
         self.method = method
         current = CurrentTransport(instance: instance, network: network)
-        who = Mutex(AuthSession(instance: instance))
+        currentSession = Mutex(AuthSession(instance: instance))
     }
 
     /// The current session.
-    public var session: AuthSession { who.withLock { $0 } }
+    public var session: AuthSession { currentSession.withLock { $0 } }
 
     /// Sends as the signed-in user, or unauthenticated. Pass it to services.
     public var transport: any Transport { current }
@@ -74,8 +74,8 @@ public final class Authenticator: Sendable {
     ///
     /// Throws if the instance did not confirm the revocation; its tokens may then remain valid until they expire.
     public func signOut() async throws(MyWorkError) {
-        let before = who.withLock { who in
-            who = AuthSession(instance: instance)
+        let before = currentSession.withLock { currentSession in
+            currentSession = AuthSession(instance: instance)
             return current.use(current.session(.anonymous))
         }
         do throws(TransportFailure) {
@@ -109,8 +109,8 @@ public final class Authenticator: Sendable {
             }
             let session = AuthSession(instance: instance, user: try UserResponse.user(named: user, in: answer))
             // Both in one step, so that of two concurrent attempts the reported session is the active one.
-            let before = who.withLock { who in
-                who = session
+            let before = currentSession.withLock { currentSession in
+                currentSession = session
                 return current.use(transport)
             }
             // Its tokens are not revoked, because an instance may issue the same token twice.
@@ -161,7 +161,7 @@ final class CurrentTransport: Transport {
     init(instance: Instance, network: NowNetwork) {
         self.instance = instance
         self.network = network
-        state = Mutex(Self.made(instance, network, .anonymous))
+        state = Mutex(Self.makeSession(instance, network, .anonymous))
     }
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -170,7 +170,9 @@ final class CurrentTransport: Transport {
     }
 
     /// A new session with a credential. `use` makes it current.
-    func session(_ credential: Credential) -> AuthenticatingTransport { Self.made(instance, network, credential) }
+    func session(_ credential: Credential) -> AuthenticatingTransport {
+        Self.makeSession(instance, network, credential)
+    }
 
     /// Makes a session current and returns the previous one.
     func use(_ session: AuthenticatingTransport) -> AuthenticatingTransport {
@@ -180,7 +182,7 @@ final class CurrentTransport: Transport {
         }
     }
 
-    private static func made(
+    private static func makeSession(
         _ instance: Instance, _ network: NowNetwork, _ credential: Credential
     ) -> AuthenticatingTransport {
         AuthenticatingTransport(

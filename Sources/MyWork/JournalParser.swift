@@ -31,9 +31,9 @@ struct JournalParser {
         }
         let all = entries(both)
         if !all.isEmpty { return all }
-        let apart = entries("work_notes") + entries("comments")
-        let timed = apart.enumerated().map { (moment: Timestamp(glideText: $0.element.shownTime), place: $0) }
-        guard timed.allSatisfy({ $0.moment != nil }) else { return apart }
+        let separate = entries("work_notes") + entries("comments")
+        let timed = separate.enumerated().map { (moment: Timestamp(glideText: $0.element.shownTime), place: $0) }
+        guard timed.allSatisfy({ $0.moment != nil }) else { return separate }
         return timed.sorted { left, right in
             guard let first = left.moment, let second = right.moment, first != second else {
                 return left.place.offset < right.place.offset

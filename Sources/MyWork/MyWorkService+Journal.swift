@@ -91,18 +91,18 @@ extension MyWorkService {
     /// The user is requested first: a query with `javascript:gs.getUserID()` is silently ignored for users who may not
     /// run scripts, and would then return everyone's tasks.
     public func assignedTasks() async throws(MyWorkError) -> [TaskGroup] {
-        let me = try await Self.reading { () async throws(RequestFailure) in try await tables.currentUser() }
-        guard !me.sysID.isEmpty else {
+        let currentUser = try await Self.reading { () async throws(RequestFailure) in try await tables.currentUser() }
+        guard !currentUser.sysID.isEmpty else {
             throw MyWorkError(.unexpectedAnswer, "The instance does not say who is signed in.")
         }
         let read = TableRead(
-            "task", query: "assigned_to=\(me.sysID)^active=true^ORDERBYsys_created_on",
+            "task", query: "assigned_to=\(currentUser.sysID)^active=true^ORDERBYsys_created_on",
             fields: ["number", "short_description", "sys_class_name", "sys_created_on", "assigned_to", "sys_id"])
         var groups: [String: [AssignedTask]] = [:]
         var batches = RecordPager(tables, read).makeAsyncIterator()
         while let batch = try await Self.next(of: &batches) {
             for row in batch.rows {
-                guard row["assigned_to"]?.value == me.sysID, let sysID = row.sysID, !sysID.isEmpty else {
+                guard row["assigned_to"]?.value == currentUser.sysID, let sysID = row.sysID, !sysID.isEmpty else {
                     throw MyWorkError(.unexpectedAnswer, "The instance answered with tasks that were not asked for.")
                 }
                 let type = row["sys_class_name"].map { $0.display ?? $0.value } ?? ""

@@ -31,8 +31,8 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
             try self.init(address: "https://\(text.lowercased()).service-now.com")
         } else {
             let secure = "https://" + text
-            let isHere = HTTPURL(secure)?.isLoopback ?? false
-            try self.init(address: isHere ? "http://" + text : secure)
+            let isLocal = HTTPURL(secure)?.isLoopback ?? false
+            try self.init(address: isLocal ? "http://" + text : secure)
         }
     }
 

@@ -30,7 +30,7 @@ struct Streams {
     /// Reads and writes as far as possible without waiting.
     mutating func work(_ waits: some Sequence<pollfd>) {
         for wait in waits where wait.revents != 0 {
-            if wait.fd == input { feed() }
+            if wait.fd == input { writeInput() }
             if wait.fd == output, !take(wait.fd, isError: false) { closeOutput() }
             if wait.fd == errors, !take(wait.fd, isError: true) { closeErrors() }
         }
@@ -47,7 +47,7 @@ struct Streams {
 
     private static let maxReads = 64
 
-    private mutating func feed() {
+    private mutating func writeInput() {
         guard let input else { return }
         let count = given.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
         if count > 0 { given = given.dropFirst(count) }

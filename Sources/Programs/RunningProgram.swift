@@ -34,14 +34,14 @@ final class RunningProgram: Sendable {
     deinit { wake.close() }
 
     /// Makes `finish` end the program.
-    func cancel() { tell(Self.isCancelled) }
+    func cancel() { notify(Self.isCancelled) }
 
     func finish() throws(ProgramFailure) -> ProgramEnd {
         var open = Streams(input: input, given: given[...], output: output, errors: errors, limit: limit)
         let watched = Threads.begin { [self] in
             var information = siginfo_t()
             while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
-            tell(Self.hasEnded)
+            notify(Self.hasEnded)
         }
         var cancelled: ContinuousClock.Instant?
         while true {
@@ -69,7 +69,7 @@ final class RunningProgram: Sendable {
         return ProgramEnd(status: status, output: open.kept, errors: open.keptErrors, isCut: open.isCut)
     }
 
-    private func tell(_ what: UInt8) {
+    private func notify(_ what: UInt8) {
         var byte = what
         _ = write(wake.write, &byte, 1)
     }

@@ -57,7 +57,7 @@ import Testing
                 nearest: GET /other
                   path: the stub's is /other
                 """)
-        #expect(queue.untaken == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
+        #expect(queue.unused == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
     }
 
     @Test func stubsTakePrecedenceOverTape() async throws {

@@ -41,7 +41,7 @@ struct TapeFixture {
     ) async throws -> (Result, TapeReport) {
         let visit = try await TapeRun.begin(setup, for: test)
         do {
-            let result = try await visit.tape.around(operation)
+            let result = try await visit.tape.withCurrent(operation)
             let verdict = TapeReport(of: visit.tape, setup.options, hasFailed: hasFailed, isCase: isCase)
             try visit.end()
             return (result, verdict)

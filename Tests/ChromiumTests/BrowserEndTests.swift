@@ -47,7 +47,7 @@ import Testing
         let site = TestSite(["/with": "<img src=/never>"])
         let kinds = try await Browser.with { browser in
             var impatient = browser
-            impatient.patience = .milliseconds(300)
+            impatient.timeout = .milliseconds(300)
             let (page, script) = (
                 await Browser.failure { [impatient] in try await impatient.navigate(to: site.address + "/with") },
                 await Browser.failure { [impatient] in _ = try await impatient.evaluate("new Promise(() => {})") }
@@ -82,7 +82,7 @@ import Testing
         let kind = await Browser.failure {
             try await ChromiumSession.with(
                 ChromiumProgram(path: path), environment: Browser.environment, folder: own.path,
-                patience: .milliseconds(500)
+                timeout: .milliseconds(500)
             ) { _ in }
         }
         #expect(kind == .didNotStart)

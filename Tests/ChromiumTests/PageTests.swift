@@ -19,10 +19,10 @@ import Testing
         let closed = RawServer.bound()
         let seen = try await Browser.with { browser in
             var seen: [JSON] = []
-            try await browser.look(width: 800, isDark: false)
+            try await browser.setViewport(width: 800, isDark: false)
             try await browser.navigate(to: site.address + "/one")
             seen.append(try await browser.evaluate(Self.color))
-            try await browser.look(width: 800, isDark: true)
+            try await browser.setViewport(width: 800, isDark: true)
             seen.append(try await browser.evaluate(Self.color))
             seen.append(try await browser.evaluate("[innerWidth, null, {a: 1.5}]"))
             try await browser.follow("document.querySelector('a').click()")
@@ -56,7 +56,7 @@ import Testing
             var sizes: [[Int]] = []
             for (path, width) in [("/short", 640), ("/long", 320), ("/endless", 64)] {
                 let order = ScreenshotRequest(address: site.address + path, width: width)
-                sizes.append(Browser.size(try await browser.photograph(order)))
+                sizes.append(Browser.size(try await browser.takeScreenshot(order)))
             }
             return sizes
         }

@@ -35,11 +35,11 @@ enum Browser {
     static let environment = ["PATH": "/usr/bin:/bin"]
 
     static func with<Value: Sendable>(
-        folder: String = "/tmp", hosts: [String] = ["*.localhost"], patience: Duration = .seconds(600),
+        folder: String = "/tmp", hosts: [String] = ["*.localhost"], timeout: Duration = .seconds(600),
         _ work: @Sendable (ChromiumSession) async throws -> Value
     ) async throws -> Value {
         try await ChromiumSession.with(
-            try program, environment: environment, folder: folder, hosts: hosts, patience: patience, work)
+            try program, environment: environment, folder: folder, hosts: hosts, timeout: timeout, work)
     }
 
     /// The kind of failure that `work` throws; nil when it succeeds.

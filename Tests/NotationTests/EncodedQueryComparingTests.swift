@@ -55,7 +55,7 @@ import Testing
             "active=true^nosuch=1^ORnumberLIKE1^garbage^caller_id.name=x^opened_atGT_FIELDclosed^123TEXTQUERY321=a"
                 + "^RLQUERYa.b,>0^zzz=1^ENDRLQUERY^ORDERBYDESCnumbr")
         let problems = query.problems { $0.utf8.contains(UInt8(ascii: ".")) ? nil : known.contains($0) }
-        #expect(problems.map(\.kind) == [.unknownColumn, .unread, .unknownColumn, .unknownColumn])
+        #expect(problems.map(\.kind) == [.unknownColumn, .unparsed, .unknownColumn, .unknownColumn])
         #expect(problems.map(\.text) == ["nosuch", "garbage", "closed", "numbr"])
         #expect(problems.map(\.span) == [12..<20, 35..<42, 60..<83, 133..<149])
         #expect(EncodedQuery("a=1^b=2").problems { _ in nil } == [])
@@ -70,19 +70,19 @@ import Testing
             ("active=true^stateISEMPTYx", .unknownOperator, "ISEMPTYx", ["ISEMPTY"]),
             ("numberDOES NOT CONTAINx", .unknownOperator, "DOES NOT CONTAINx", ["NOT LIKE"]),
             ("numberstartswithx", .unknownOperator, "startswithx", ["STARTSWITH"]),
-            ("caller_id.name~x", .unread, "caller_id.name~x", []), ("state", .unread, "state", []),
+            ("caller_id.name~x", .unparsed, "caller_id.name~x", []), ("state", .unparsed, "state", []),
             ("number=a^2", .caretInValue, "2", []), ("numberLIKEa^ b", .caretInValue, " b", []),
-            ("number=a^^b", .caretInValue, "^^", []), ("number=a^b", .unread, "b", []),
-            ("numberISEMPTY^ b", .unread, " b", []),
-            ("stateRELATIVEGT@day@ago@1", .unfittingOperator, "RELATIVEGT", []),
-            ("numberINSTANCEOFtask", .unfittingOperator, "INSTANCEOF", []),
+            ("number=a^^b", .caretInValue, "^^", []), ("number=a^b", .unparsed, "b", []),
+            ("numberISEMPTY^ b", .unparsed, " b", []),
+            ("stateRELATIVEGT@day@ago@1", .inapplicableOperator, "RELATIVEGT", []),
+            ("numberINSTANCEOFtask", .inapplicableOperator, "INSTANCEOF", []),
             ("opened_atRELATIVEGT@day@ago", .malformedValue, "@day@ago", []),
             ("stateBETWEEN1", .malformedValue, "1", []), ("numberSAMEAS", .unknownColumn, "", []),
-            ("opened_atDYNAMICx", .unfittingOperator, "DYNAMIC", []),
+            ("opened_atDYNAMICx", .inapplicableOperator, "DYNAMIC", []),
         ] as [(String, EncodedQuery.Diagnostic.Kind, String, [String])])
     func everyProblemHasItsKind(text: String, kind: EncodedQuery.Diagnostic.Kind, part: String, candidates: [String]) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
-        let problem = EncodedQuery(text).problems(
+        let problem = EncodedQuery(text).diagnostics(
             knownColumns: { $0.contains(".") ? nil : types[$0] != nil }, internalType: { types[$0] }
         ).first
         #expect(
@@ -99,7 +99,7 @@ import Testing
     func validQueryHasNoProblem(text: String) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
         #expect(
-            EncodedQuery(text).problems(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
+            EncodedQuery(text).diagnostics(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
     }
 
     @Test func valueWithCaretIsRejected() {
@@ -205,11 +205,11 @@ import Testing
             let text = (0..<random.below(14)).map { _ in random.pick(pieces) }.joined()
             let query = EncodedQuery(text)
             #expect(EncodedQuery.parts(of: text).joined() == text)
-            if query.unread.isEmpty { #expect(EncodedQuery(query.text) == query, "\(text)") }
-            for part in query.unread {
+            if query.unparsed.isEmpty { #expect(EncodedQuery(query.text) == query, "\(text)") }
+            for part in query.unparsed {
                 #expect(String(decoding: Array(text.utf8)[part.span], as: UTF8.self) == part.text)
             }
-            #expect((query.normalForm == nil) == !query.unread.isEmpty)
+            #expect((query.normalForm == nil) == !query.unparsed.isEmpty)
         }
     }
 
@@ -218,6 +218,6 @@ import Testing
         let query = EncodedQuery("sys_idIN" + ids + "^ORDERBYnumber")
         #expect(query.groups[0].terms[0].conditions[0].value == ids)
         let many = String(repeating: "a=1^RLQUERYb.c,>0^", count: 5000)
-        #expect(EncodedQuery(many).unread.count == 1)
+        #expect(EncodedQuery(many).unparsed.count == 1)
     }
 }

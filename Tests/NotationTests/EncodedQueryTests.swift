@@ -77,7 +77,7 @@ import Testing
         let condition = query.groups.first?.terms.first?.conditions.first
         #expect(condition == Condition(field, comparison, value))
         #expect(condition?.span == 0..<text.utf8.count)
-        #expect(query.unread == [])
+        #expect(query.unparsed == [])
         #expect(EncodedQuery(query.text) == query)
     }
 
@@ -103,7 +103,7 @@ import Testing
                 .init("published", descending: true),
             ])
         #expect(query.groupings == ["state"])
-        #expect(query.unread == [])
+        #expect(query.unparsed == [])
         #expect(
             query.text == "a=1^ORb=2^GROUPBYstate^ORDERBYDESCsys_created_on^ORDERBYcaller_id.name^ORDERBYDESCpublished")
         #expect(EncodedQuery("ORDERBYorder").orderings == [.init("order")])
@@ -139,16 +139,16 @@ import Testing
         let query = EncodedQuery(
             "garbage^a=1^^ünter=2^assigned_toISEMPTYx^OR^Name=1^.a=1^a..b=1^ORDERBY^GROUPBYa,b^=3^a.=1")
         #expect(
-            query.unread.map(\.text) == [
+            query.unparsed.map(\.text) == [
                 "garbage", "^^", "ünter=2", "assigned_toISEMPTYx", "OR", "Name=1", ".a=1", "a..b=1", "ORDERBY",
                 "GROUPBYa,b",
                 "=3", "a.=1",
             ])
-        #expect(query.unread.map(\.span).prefix(4) == [0..<7, 11..<13, 13..<21, 22..<41])
+        #expect(query.unparsed.map(\.span).prefix(4) == [0..<7, 11..<13, 13..<21, 22..<41])
         #expect(query.groups.flatMap(\.terms) == [.init([.init("a", .equals, "1")])])
-        #expect(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unread.map(\.text) == ["RLQUERYx.y,>0^b=2"])
-        #expect(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unread.map(\.text) == ["aRLQUERYx.y,>0", "ENDRLQUERY"])
-        #expect(EncodedQuery("123TEXTQUERY321LIKEx").unread.map(\.text) == ["123TEXTQUERY321LIKEx"])
+        #expect(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unparsed.map(\.text) == ["RLQUERYx.y,>0^b=2"])
+        #expect(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unparsed.map(\.text) == ["aRLQUERYx.y,>0", "ENDRLQUERY"])
+        #expect(EncodedQuery("123TEXTQUERY321LIKEx").unparsed.map(\.text) == ["123TEXTQUERY321LIKEx"])
     }
 
     @Test func operatorKindsDistinguishSearches() {

@@ -37,7 +37,7 @@ private final class PauseLog: Sendable {
         let watch = RetryWatch(
             seed: seed, limit: limit,
             begins: { log.add("\($0.isServerRequested ? "asked" : "own") \($0.repeats): \($0.seconds) s") },
-            counts: { log.add("\($1)") })
+            onTick: { log.add("\($1)") })
         return RetryingTransport(
             next: script, clock: clock, isSafe: { !$0.url.path.hasSuffix("graphql") }, watch: { watch })
     }

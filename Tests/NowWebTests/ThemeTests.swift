@@ -93,7 +93,7 @@ private let documented: [(String, String, String)] = [
         ("x", "Brand", "red", .notAColor("red", of: "brand")),
         ("x", "brand", "#12345", .notAColor("#12345", of: "brand")),
         ("x", "brand", "##fff", .notAColor("##fff", of: "brand")),
-        ("x", "brand", "#ffffff80", .seeThrough("#ffffff80", of: "brand")),
+        ("x", "brand", "#ffffff80", .notOpaque("#ffffff80", of: "brand")),
     ])
     func invalidThemeIsRejected(name: String, color: String, value: String, error: ThemeError) {
         #expect(throws: error) { try WebTheme(name: name, like: .light, [(color, value)]) }

@@ -21,13 +21,13 @@ package struct EncodedQuery: Sendable, Hashable {
     package var orderings: [Ordering]
     /// The columns of `^GROUPBY`, in order.
     package var groupings: [String]
-    package var unread: [Unread]
+    package var unparsed: [Unparsed]
 
     package init(groups: [Group], orderings: [Ordering] = [], groupings: [String] = []) {
         self.groups = groups
         self.orderings = orderings
         self.groupings = groupings
-        unread = []
+        unparsed = []
     }
 
     /// Parses a query. It never fails: parts that cannot be parsed are in `unread`.
@@ -44,7 +44,7 @@ package struct EncodedQuery: Sendable, Hashable {
             group.terms.map { $0.conditions.map(\.text).joined(separator: "^OR") }.joined(separator: "^")
         }.joined(separator: "^NQ")
         let tail =
-            unread.map(\.text) + groupings.map { "GROUPBY" + $0 } + orderings.map(\.text)
+            unparsed.map(\.text) + groupings.map { "GROUPBY" + $0 } + orderings.map(\.text)
         return ((conditions.isEmpty ? [] : [conditions]) + tail).joined(separator: "^")
     }
 
@@ -70,7 +70,7 @@ package struct EncodedQuery: Sendable, Hashable {
         let query = EncodedQuery(text)
         let parts = parts(of: "^" + text)
         let opens = text.hasPrefix("OR") && !text.hasPrefix("ORDERBY")
-        let isWhole = !text.hasPrefix("^") && !text.hasSuffix("^") && query.unread.isEmpty
+        let isWhole = !text.hasPrefix("^") && !text.hasSuffix("^") && query.unparsed.isEmpty
         return isWhole && query.groups.count <= 1 && !opens
             && !parts.contains { $0.hasPrefix("^NQ") || $0 == "^EQ" }
     }
@@ -172,7 +172,7 @@ extension EncodedQuery.Ordering: Hashable {
 
 extension EncodedQuery {
     /// A part that could not be parsed. An instance drops it silently.
-    package struct Unread: Sendable {
+    package struct Unparsed: Sendable {
         /// The part without its `^`; `^^` for an empty one.
         package var text: String
         /// The source range in UTF-8 bytes.
@@ -181,7 +181,7 @@ extension EncodedQuery {
 }
 
 // The source range is ignored.
-extension EncodedQuery.Unread: Hashable {
+extension EncodedQuery.Unparsed: Hashable {
     package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
@@ -193,7 +193,7 @@ extension EncodedQuery {
     /// It is not a valid query: all blocks are closed, joins included, so that what follows is not taken for their
     /// content.
     package var normalForm: String? {
-        guard unread.isEmpty else { return nil }
+        guard unparsed.isEmpty else { return nil }
         let groups = groups.map { group in
             group.terms.map { term in
                 Self.sorted(term.conditions.map(Self.normalForm)).joined(separator: "^OR")

@@ -2,10 +2,10 @@ extension EncodedQuery {
     /// A part that an instance drops silently, so that the result has more rows than intended.
     package struct Diagnostic: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            case unread
+            case unparsed
             case unknownColumn
             case unknownOperator
-            case unfittingOperator
+            case inapplicableOperator
             case malformedValue
             /// It follows a value and may be part of it: `^` ends a value and cannot be escaped.
             case caretInValue
@@ -26,13 +26,13 @@ extension EncodedQuery {
     /// `knownColumns` tells whether the table has a column, dot-walks included; nil (unknown) is not reported. It is
     /// also called for columns on the right of comparisons. `internalType` is a column's
     /// `sys_dictionary.internal_type`; nil (unknown) is not reported either.
-    package func problems(
+    package func diagnostics(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil }
     ) -> [Diagnostic] {
-        var problems: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
             guard knownColumns(field) == false else { return true }
-            problems.append(Diagnostic(kind: .unknownColumn, text: field, span: span))
+            diagnostics.append(Diagnostic(kind: .unknownColumn, text: field, span: span))
             return false
         }
         var textEnds: Set<Int> = []
@@ -40,7 +40,7 @@ extension EncodedQuery {
             guard condition.kind == .comparison || condition.operator == .subquery else { continue }
             if condition.operator.takesFreeText, !condition.value.isEmpty { textEnds.insert(condition.span.upperBound) }
             if let found = Self.lowerCaseOperator(condition.text, condition.span, knownColumns) {
-                problems.append(found)
+                diagnostics.append(found)
                 continue
             }
             let isKnown = condition.field.isEmpty || check(condition.field, condition.span)
@@ -50,27 +50,27 @@ extension EncodedQuery {
             }
             guard isKnown, comparesKnown else { continue }
             if let type = internalType(condition.field), !condition.operator.fits(internalType: type) {
-                problems.append(
+                diagnostics.append(
                     Diagnostic(
-                        kind: .unfittingOperator, text: condition.operator.rawValue, span: condition.span,
+                        kind: .inapplicableOperator, text: condition.operator.rawValue, span: condition.span,
                         field: condition.field))
             } else if !condition.operator.reads(condition.value) {
-                problems.append(
+                diagnostics.append(
                     Diagnostic(
                         kind: .malformedValue, text: condition.value, span: condition.span, field: condition.field))
             }
         }
         for ordering in orderings { _ = check(ordering.field, ordering.span) }
-        problems += unread.map { part in
+        diagnostics += unparsed.map { part in
             if let found = Self.unknownOperator(part, knownColumns) { return found }
             let isRest =
                 part.text == "^^" || textEnds.contains(part.span.lowerBound - 1) && !Self.mayBeColumn(part.text)
-            return Diagnostic(kind: isRest ? .caretInValue : .unread, text: part.text, span: part.span)
+            return Diagnostic(kind: isRest ? .caretInValue : .unparsed, text: part.text, span: part.span)
         }
-        return problems.sorted { $0.span.lowerBound < $1.span.lowerBound }
+        return diagnostics.sorted { $0.span.lowerBound < $1.span.lowerBound }
     }
 
-    private static func unknownOperator(_ part: Unread, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
+    private static func unknownOperator(_ part: Unparsed, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
         let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         let rest = part.text[field.endIndex...]
         guard !field.isEmpty, !rest.isEmpty, knownColumns(String(field)) == true else {
@@ -134,7 +134,7 @@ extension EncodedQuery {
         return corrected == text ? nil : corrected
     }
 
-    private static let joints: [(text: String, meaning: String)] = [
+    private static let conjunctions: [(text: String, meaning: String)] = [
         (" AND ", ""), (" and ", ""), ("&&", ""), ("&", ""), (" OR ", "OR"), (" or ", "OR"), ("||", "OR"),
     ]
 
@@ -142,18 +142,18 @@ extension EncodedQuery {
     private static func pieces(of part: Substring) -> [String] {
         guard !part.contains("javascript:") else { return [String(part)] }
         var pieces: [String] = []
-        var rest = part, joint = ""
+        var rest = part, conjunction = ""
         search: while true {
             for place in rest.indices.dropFirst() {
-                for (text, meaning) in joints where rest[place...].hasPrefix(text) {
+                for (text, meaning) in conjunctions where rest[place...].hasPrefix(text) {
                     let next = rest[place...].dropFirst(text.count)
                     guard condition(rest[..<place]) != nil, condition(next) != nil else { continue }
-                    pieces.append(joint + respelled(rest[..<place], isJoined: true))
-                    (rest, joint) = (next, meaning)
+                    pieces.append(conjunction + respelled(rest[..<place], isJoined: true))
+                    (rest, conjunction) = (next, meaning)
                     continue search
                 }
             }
-            return pieces + [joint + respelled(rest, isJoined: false)]
+            return pieces + [conjunction + respelled(rest, isJoined: false)]
         }
     }
 
@@ -166,16 +166,16 @@ extension EncodedQuery {
         let isSign = found.operator.utf8.first.map { !(65...90).contains($0) } ?? false
         if found.isSpaced || isSign { value = value.drop { $0 == " " } }
         if isJoined || isSign { while value.last == " " { value.removeLast() } }
-        return found.joint + found.field + found.operator + value
+        return found.conjunction + found.field + found.operator + value
     }
 
-    private typealias Spelled = (joint: String, field: String, operator: String, value: Substring, isSpaced: Bool)
+    private typealias Spelled = (conjunction: String, field: String, operator: String, value: Substring, isSpaced: Bool)
 
     private static func condition(_ part: Substring) -> Spelled? {
         var rest = part.drop { $0 == " " }
-        var joint = ""
+        var conjunction = ""
         for word in ["OR", "NQ"] where rest.hasPrefix(word) {
-            joint = word
+            conjunction = word
             rest = rest.dropFirst(2).drop { $0 == " " }
         }
         let field = rest.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
@@ -189,7 +189,8 @@ extension EncodedQuery {
         guard meaning.takesValue || value.allSatisfy({ $0 == " " }) else { return nil }
         let isSpaced = sign.startIndex != behind.startIndex
         return (
-            joint, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "", isSpaced
+            conjunction, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "",
+            isSpaced
         )
     }
 }

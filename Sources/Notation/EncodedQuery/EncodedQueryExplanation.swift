@@ -7,8 +7,8 @@ extension EncodedQuery {
         var lines: [String] = []
         for (position, group) in groups.enumerated() {
             for (index, term) in group.terms.enumerated() {
-                let joint = index > 0 ? "and " : position > 0 ? "or else " : ""
-                lines.append(joint + words.term(term))
+                let conjunction = index > 0 ? "and " : position > 0 ? "or else " : ""
+                lines.append(conjunction + words.term(term))
             }
         }
         if lines.isEmpty { lines.append("every record") }
@@ -19,7 +19,7 @@ extension EncodedQuery {
             let columns = orderings.map { words.column($0.field) + ($0.descending ? ", descending" : "") }
             lines.append("ordered by " + columns.joined(separator: ", then by "))
         }
-        lines += unread.map { "not understood, and so dropped: " + $0.text }
+        lines += unparsed.map { "not understood, and so dropped: " + $0.text }
         return lines
     }
 }
@@ -151,10 +151,10 @@ private struct QueryWords {
         return list(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init), ", ")
     }
 
-    private func list(_ values: [String], _ joint: String) -> String {
-        guard values.count > QueryWords.maxEntries else { return values.map(value).joined(separator: joint) }
-        return values.prefix(QueryWords.maxEntries).map(value).joined(separator: joint)
-            + joint + "\(values.count - QueryWords.maxEntries) more"
+    private func list(_ values: [String], _ conjunction: String) -> String {
+        guard values.count > QueryWords.maxEntries else { return values.map(value).joined(separator: conjunction) }
+        return values.prefix(QueryWords.maxEntries).map(value).joined(separator: conjunction)
+            + conjunction + "\(values.count - QueryWords.maxEntries) more"
     }
 
     private func value(_ text: String) -> String {

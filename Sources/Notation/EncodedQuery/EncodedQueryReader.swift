@@ -157,7 +157,7 @@ struct EncodedQueryReader {
     private func text(_ slice: ArraySlice<UInt8>) -> String { String(decoding: slice, as: UTF8.self) }
 
     private mutating func drop(_ span: Range<Int>) {
-        query.unread.append(EncodedQuery.Unread(text: text(bytes[span]), span: span))
+        query.unparsed.append(EncodedQuery.Unparsed(text: text(bytes[span]), span: span))
     }
 
     private mutating func endGroup() {

@@ -30,7 +30,7 @@ package struct HTMLScanner {
     /// The current position: after the last token or attribute.
     package private(set) var place = 0
     /// False if the text ended within the last tag.
-    package private(set) var isTagWhole = true
+    package private(set) var isTagComplete = true
     private var isInTag = false
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -49,7 +49,7 @@ package struct HTMLScanner {
         guard isInTag else { return nil }
         while place < bytes.count, ASCII.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: "/") { place += 1 }
         guard place < bytes.count, bytes[place] != UInt8(ascii: ">") else {
-            isTagWhole = place < bytes.count
+            isTagComplete = place < bytes.count
             isInTag = false
             place = min(place + 1, bytes.count)
             return nil
@@ -118,7 +118,7 @@ package struct HTMLScanner {
         if nameStart < bytes.count, ASCII.isLetter(bytes[nameStart]) {
             place = bytes[nameStart...].firstIndex { ASCII.isSpace($0) || "/>".utf8.contains($0) } ?? bytes.count
             let tag = Tag(start: start, name: place - nameStart > 32 ? "" : lowercased(nameStart..<place))
-            (isInTag, isTagWhole) = (true, true)
+            (isInTag, isTagComplete) = (true, true)
             return isEnd ? .endTag(tag) : .startTag(tag)
         }
         if bytes[(start + 1)...].starts(with: "!--".utf8) {

@@ -104,7 +104,7 @@ package struct MultipartForm: Sendable, Hashable {
 
     package static let maxParts = 100
     /// The maximum size of a part's header in bytes.
-    package static let longestHead = 8192
+    package static let maxHeadSize = 8192
 
     package let parts: [Part]
 
@@ -144,7 +144,7 @@ package struct MultipartForm: Sendable, Hashable {
 
     /// The header lines up to the empty line, and the position after it.
     private static func head(of body: [UInt8], at start: Int) throws(MultipartError) -> ([String], Int) {
-        let limit = min(body.count, start + longestHead)
+        let limit = min(body.count, start + maxHeadSize)
         var lines: [String] = []
         var place = start
         while place < limit {
@@ -155,7 +155,7 @@ package struct MultipartForm: Sendable, Hashable {
             lines.append(String(decoding: body[place..<end], as: UTF8.self))
             place = end + 2
         }
-        throw MultipartError("the head of a part does not end within \(longestHead) bytes")
+        throw MultipartError("the head of a part does not end within \(maxHeadSize) bytes")
     }
 
     private static func part(_ head: [String], _ content: Range<Int>) throws(MultipartError) -> Part {

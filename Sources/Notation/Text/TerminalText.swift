@@ -8,7 +8,7 @@ package enum TerminalText {
     package static func plain(_ text: String) -> String {
         var text = text
         let cleaned: String? = text.withUTF8 { bytes in
-            guard let first = firstSuspect(in: bytes) else { return nil }
+            guard let first = firstUnsafe(in: bytes) else { return nil }
             return PlainTextPass.run(bytes, from: first)
         }
         return cleaned ?? text
@@ -21,12 +21,12 @@ package enum TerminalText {
 
     package static func isPlain(_ text: String) -> Bool {
         var text = text
-        return text.withUTF8 { firstSuspect(in: $0) == nil }
+        return text.withUTF8 { firstUnsafe(in: $0) == nil }
     }
 
     /// The position of the first byte that may begin something to remove; nil if there is none. Most texts end here,
     /// checked eight bytes at a time.
-    private static func firstSuspect(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func firstUnsafe(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return nil }
         var place = 0
         while place < bytes.count {
@@ -36,7 +36,7 @@ package enum TerminalText {
             }
             let end = min(place + 8, bytes.count)
             while place < end {
-                if PlainTextPass.isSuspect(bytes, place) { return place }
+                if PlainTextPass.isUnsafe(bytes, place) { return place }
                 place += 1
             }
         }
@@ -59,7 +59,7 @@ struct PlainTextPass {
     }
 
     /// Whether the bytes there are removed or begin something to remove. The text is well-formed UTF-8.
-    static func isSuspect(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    static func isUnsafe(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
         switch bytes[place] {
         case 0x09, 0x0A: false
         case 0..<0x20, 0x7F: true
@@ -75,7 +75,7 @@ struct PlainTextPass {
     }
 
     private mutating func step() {
-        guard PlainTextPass.isSuspect(bytes, place) else {
+        guard PlainTextPass.isUnsafe(bytes, place) else {
             out.append(bytes[place])
             place += 1
             return

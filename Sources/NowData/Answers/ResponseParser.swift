@@ -42,13 +42,14 @@ enum ResponseParser {
             case 500...599: .server
             default: .invalid
             }
-        let said = (try? JSONDocument(response.body)).flatMap { words(in: $0.root) }
-        var cause = said == nil ? pageTitle(response).map { ErrorResponse.Cause.webPage(title: $0) } : nil
+        let reported = (try? JSONDocument(response.body)).flatMap { words(in: $0.root) }
+        var cause = reported == nil ? pageTitle(response).map { ErrorResponse.Cause.webPage(title: $0) } : nil
         // `Invalid table incidnt`, as in recorded responses.
-        if kind == .invalid, said?.message.hasPrefix("Invalid table") ?? false { cause = .unknownTable }
+        if kind == .invalid, reported?.message.hasPrefix("Invalid table") ?? false { cause = .unknownTable }
         throw .refused(
             ErrorResponse(
-                kind, status: response.status, message: said?.message ?? plainMessage(response), detail: said?.detail,
+                kind, status: response.status, message: reported?.message ?? plainMessage(response),
+                detail: reported?.detail,
                 retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }, cause: cause))
     }
 
@@ -111,11 +112,11 @@ enum ResponseParser {
     private static func truncated(
         _ response: HTTPResponse, error root: JSONNode, wholeRows: Int?
     ) -> ErrorResponse {
-        let said = words(in: root)
+        let reported = words(in: root)
         return ErrorResponse(
             .truncated, status: response.status,
-            message: "The instance broke its answer off: " + (said?.message ?? "it does not say why"),
-            detail: said?.detail, wholeRows: wholeRows)
+            message: "The instance broke its answer off: " + (reported?.message ?? "it does not say why"),
+            detail: reported?.detail, wholeRows: wholeRows)
     }
 
     /// The title of an HTML page, possibly empty; nil for other responses.

@@ -11,7 +11,7 @@ package struct PageWindow: Sendable {
     private var place: Int
     /// How many more rows are wanted; nil for all.
     private var rowsLeft: Int?
-    package private(set) var isOver: Bool
+    package private(set) var isAtEnd: Bool
     private var total: Int?
     private var unseen: Unseen?
 
@@ -20,7 +20,7 @@ package struct PageWindow: Sendable {
     private struct Unseen {
         let rows: Int
         let missing: Int
-        let promised: Int
+        let expected: Int
     }
 
     /// Starts the list of `read` with its query, offset and limit.
@@ -28,7 +28,7 @@ package struct PageWindow: Sendable {
         offset = read.offset ?? 0
         place = offset
         rowsLeft = read.limit
-        isOver = read.limit == 0
+        isAtEnd = read.limit == 0
         keyset = offset == 0 ? KeysetQuery(read.query) : nil
         stableQuery = StableOrder.added(to: read.query)
     }
@@ -38,12 +38,12 @@ package struct PageWindow: Sendable {
 
     /// The next request; nil at the end.
     package func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
-        guard !isOver else { return nil }
-        var asked = read
-        asked.limit = Swift.min(batchSize, rowsLeft ?? .max)
-        asked.query = keyset?.text(after: last) ?? stableQuery
-        asked.offset = offset
-        return asked
+        guard !isAtEnd else { return nil }
+        var requested = read
+        requested.limit = Swift.min(batchSize, rowsLeft ?? .max)
+        requested.query = keyset?.text(after: last) ?? stableQuery
+        requested.offset = offset
+        return requested
     }
 
     /// Whether the rows, given by sys_id, are in the order that paging requires; a row without sys_id is not.
@@ -62,11 +62,11 @@ package struct PageWindow: Sendable {
     }
 
     /// Advances past a response.
-    mutating func take(_ answer: TableResponse, of asked: TableRead) -> RecordBatch {
+    mutating func take(_ answer: TableResponse, of requested: TableRead) -> RecordBatch {
         // Surplus rows do not belong to the next batch.
-        let rows = Array(answer.rows.prefix(asked.limit ?? 0))
+        let rows = Array(answer.rows.prefix(requested.limit ?? 0))
         let taken = take(
-            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.links.next, of: asked)
+            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.links.next, of: requested)
         return RecordBatch(rows: rows, offset: taken.offset, total: total, withheld: taken.withheld)
     }
 
@@ -75,14 +75,14 @@ package struct PageWindow: Sendable {
     ///
     /// - Returns: where in the list the batch begins, how many rows the list has, and how many were withheld.
     package mutating func take(
-        count: Int, last sysID: String?, total answered: Int?, next: Int? = nil, of asked: TableRead
+        count: Int, last sysID: String?, total answered: Int?, next: Int? = nil, of requested: TableRead
     ) -> (offset: Int, total: Int?, withheld: Int?) {
-        let size = asked.limit ?? 0
+        let size = requested.limit ?? 0
         total = total ?? answered
         let begin = place
         // Rows from the start of this window on. The total counts from the key.
         let remaining = answered.map { Swift.max(0, $0 - offset) }
-        var withheld = remaining == nil ? nil : settled(by: remaining ?? 0)
+        var withheld = remaining == nil ? nil : withheldRows(by: remaining ?? 0)
         let missing = remaining.map { Swift.max(0, Swift.min($0, size) - count) }
         let isEnd = isEnd(count, next: next, size: size, remaining: remaining)
 
@@ -90,7 +90,7 @@ package struct PageWindow: Sendable {
             last = key
             offset = 0
             place += count
-            unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, promised: $0) }
+            unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, expected: $0) }
         } else {
             // All rows of this window are skipped, received or not.
             let step = step(size, count, next: next)
@@ -99,16 +99,16 @@ package struct PageWindow: Sendable {
             if let missing, let sum = withheld { withheld = sum + missing }
         }
         rowsLeft = rowsLeft.map { $0 - count }
-        isOver = isEnd || rowsLeft.map { $0 <= 0 } ?? false
+        isAtEnd = isEnd || rowsLeft.map { $0 <= 0 } ?? false
         return (begin, total, withheld)
     }
 
     /// How many rows of the previous window were withheld: not received and not ahead either. Rows deleted between two
     /// responses count at most for the number missing.
-    private mutating func settled(by remaining: Int) -> Int {
+    private mutating func withheldRows(by remaining: Int) -> Int {
         guard let before = unseen else { return 0 }
         unseen = nil
-        let withheld = Swift.min(before.missing, Swift.max(0, before.promised - before.rows - remaining))
+        let withheld = Swift.min(before.missing, Swift.max(0, before.expected - before.rows - remaining))
         place += withheld
         return withheld
     }

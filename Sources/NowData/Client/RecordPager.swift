@@ -52,16 +52,16 @@ package struct RecordPager: AsyncSequence, Sendable {
         /// The next batch; nil at the end. After a failure, the next call requests the same batch again.
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(RequestFailure) -> RecordBatch?
         {
-            guard let asked = window.next(atMost: batchSize, read) else { return nil }
-            let answer = try await client.list(asked)
+            guard let requested = window.next(atMost: batchSize, read) else { return nil }
+            let answer = try await client.list(requested)
             if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.switchToOffset() {
                 return try await next(isolation: actor)
             }
             var following = window
-            let batch = following.take(answer, of: asked)
+            let batch = following.take(answer, of: requested)
             let records = batch.rows.map { $0.sysID ?? JSON($0.node).compact }
             // The last batch may repeat records if records were inserted before it.
-            if !following.isOver {
+            if !following.isAtEnd {
                 // Different records can have the same values in the requested columns; their sys_ids distinguish them.
                 if !read.fields.isEmpty, !read.fields.contains("sys_id"), seen.hold(records) {
                     read.fields.append("sys_id")
@@ -129,7 +129,7 @@ struct KeysetQuery: Sendable {
     init?(_ text: String?) {
         let text = text ?? ""
         let query = EncodedQuery(text)
-        guard query.unread.isEmpty, query.groupings.isEmpty, !text.hasSuffix("^"), !text.hasPrefix("^"),
+        guard query.unparsed.isEmpty, query.groupings.isEmpty, !text.hasSuffix("^"), !text.hasPrefix("^"),
             query.orderings.allSatisfy({ $0.field == "sys_id" && !$0.descending }),
             query.groups.lazy.flatMap(\.terms).flatMap(\.conditions).allSatisfy({ $0.kind == .comparison })
         else { return nil }

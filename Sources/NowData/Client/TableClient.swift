@@ -57,16 +57,16 @@ package struct TableClient: Sendable {
 
     /// The number of matching rows for each combination of the `groups` columns; a single entry without groups. Groups
     /// that do not meet the `having` conditions are removed, in case the instance ignored them.
-    package func count(_ asked: Aggregation) async throws(RequestFailure) -> [TableCount] {
-        try check(asked.table)
-        let response = try await transport.answer(requests.aggregate(asked))
+    package func count(_ requested: Aggregation) async throws(RequestFailure) -> [TableCount] {
+        try check(requested.table)
+        let response = try await transport.answer(requests.aggregate(requested))
         let result = try ResponseParser.result(of: response)
         let entries = result.kind == .array ? Array(result.elements) : [result]
         let counts = try entries.map { entry throws(RequestFailure) in
             guard let count = TableCount(entry) else { throw TableClient.unexpected(response, "counts") }
             return count
         }
-        return asked.groups.isEmpty ? counts : counts.filter { asked.bounds.allSatisfy($0.meets) }
+        return requested.groups.isEmpty ? counts : counts.filter { requested.bounds.allSatisfy($0.meets) }
     }
 
     /// The number of matching rows for each combination of the `groups` columns.
@@ -131,17 +131,17 @@ extension TableClient {
         }
         let usual = RecordName.columns(for: name)
         for column in usual + [display].compactMap(\.self).filter({ !usual.contains($0) }) {
-            var asked = read
-            asked.query = "\(column)=\(name)"
-            asked.limit = RecordName.shown
-            asked.offset = nil
-            asked.skipsCount = true
+            var requested = read
+            requested.query = "\(column)=\(name)"
+            requested.limit = RecordName.shown
+            requested.offset = nil
+            requested.skipsCount = true
             if !read.fields.isEmpty {
-                asked.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
+                requested.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
             }
             let rows: [TableRow]
             do {
-                rows = try await list(asked).rows
+                rows = try await list(requested).rows
             } catch {
                 // A tape recorded before display columns were searched has no such exchange.
                 guard column == display, case .transport(let failure) = error, failure.kind == .tape else {

@@ -40,26 +40,26 @@ struct TableRequests: Sendable {
     }
 
     /// `GET /api/now/stats/{table}`: the count and aggregates for each combination of the `groups` columns.
-    func aggregate(_ asked: Aggregation) -> HTTPRequest {
+    func aggregate(_ requested: Aggregation) -> HTTPRequest {
         var parameters: [(name: String, value: String)] = []
-        if let query = asked.query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
+        if let query = requested.query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
         parameters.append(("sysparm_count", "true"))
         for function in Aggregation.Function.allCases {
-            let columns = asked.values.filter { $0.function == function }.map(\.column)
+            let columns = requested.values.filter { $0.function == function }.map(\.column)
             guard !columns.isEmpty else { continue }
             parameters.append(("sysparm_" + function.rawValue + "_fields", columns.joined(separator: ",")))
         }
-        if let first = asked.groups.first {
-            parameters.append(("sysparm_group_by", asked.groups.joined(separator: ",")))
+        if let first = requested.groups.first {
+            parameters.append(("sysparm_group_by", requested.groups.joined(separator: ",")))
             parameters.append(("sysparm_display_value", DisplayForm.both.rawValue))
             // All parts are positional, so a count needs a column too, although any would do.
-            let bounds = asked.bounds.map {
+            let bounds = requested.bounds.map {
                 ($0.value?.function.rawValue ?? "count") + "^" + ($0.value?.column ?? first) + "^" + $0.comparison + "^"
                     + $0.number
             }
             if !bounds.isEmpty { parameters.append(("sysparm_having", bounds.joined(separator: ","))) }
         }
-        return request(.get, "/api/now/stats/" + PercentCoding.encode(asked.table), parameters)
+        return request(.get, "/api/now/stats/" + PercentCoding.encode(requested.table), parameters)
     }
 
     func read(_ path: String, _ parameters: [(name: String, value: String)] = []) -> HTTPRequest {

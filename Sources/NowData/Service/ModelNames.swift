@@ -12,23 +12,23 @@ final class ModelNames {
     private var forms: [String: String] = [:]
     private var chosen: [String: String] = [:]
     private var found: Set<String> = []
-    private var missed: Set<String> = []
+    private var unmatched: Set<String> = []
 
     init(recordDepth: Int?) { self.recordDepth = recordDepth }
 
     /// The sorted keys of the model that no record has.
-    var absent: [String] { missed.subtracting(found).sorted() }
+    var absent: [String] { unmatched.subtracting(found).sorted() }
 
     /// The wire name that a key matches among the members of an object at a depth; nil if none.
     func wireName(
         of key: String, in names: @autoclosure () -> [String], depth: Int, contains: (String) -> Bool
     ) -> String? {
-        let name = contains(key) ? key : look(for: key, in: names, contains)
-        if depth == recordDepth { _ = name == nil ? missed.insert(key) : found.insert(key) }
+        let name = contains(key) ? key : lookUp(for: key, in: names, contains)
+        if depth == recordDepth { _ = name == nil ? unmatched.insert(key) : found.insert(key) }
         return name
     }
 
-    private func look(for key: String, in names: () -> [String], _ contains: (String) -> Bool) -> String? {
+    private func lookUp(for key: String, in names: () -> [String], _ contains: (String) -> Bool) -> String? {
         if let known = chosen[key], contains(known) { return known }
         let name = Self.match(key, in: names(), folding: fold)
         chosen[key] = name
@@ -57,11 +57,11 @@ final class ModelNames {
 
     /// A wire name in camel case; steps of a dot-walk are converted separately.
     static func camel(_ name: String) -> String {
-        var raises = false
+        var capitalizesNext = false
         return String(
             name.flatMap { letter -> [Character] in
-                defer { raises = letter == "_" }
-                return letter == "_" ? [] : raises ? Array(letter.uppercased()) : [letter]
+                defer { capitalizesNext = letter == "_" }
+                return letter == "_" ? [] : capitalizesNext ? Array(letter.uppercased()) : [letter]
             })
     }
 

@@ -112,9 +112,9 @@ extension Cookie {
     private static func end(ofAge text: String, from now: Timestamp) -> Timestamp? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        let longest: Int64 = 400 * 366 * 86400
+        let maxSeconds: Int64 = 400 * 366 * 86400
         guard !text.hasPrefix("-") else { return now }
-        return now.advanced(bySeconds: min(Int64(digits) ?? longest, longest))
+        return now.advanced(bySeconds: min(Int64(digits) ?? maxSeconds, maxSeconds))
     }
 
     /// Whether a `Domain` attribute is the host or one of its parent domains. Such a cookie is accepted but still sent

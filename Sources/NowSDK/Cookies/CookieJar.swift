@@ -48,7 +48,7 @@ package struct CookieJar: Sendable, Hashable {
                 secrets.append(cookie.bareValue)
                 cookies.append(cookie)
                 freshness.append(stored)
-                if cookies.count > CookieJar.limit { makeRoom(at: now) }
+                if cookies.count > CookieJar.limit { evict(at: now) }
             }
         }
         return secrets
@@ -102,10 +102,10 @@ package struct CookieJar: Sendable, Hashable {
         freshness.remove(at: place)
     }
 
-    private mutating func makeRoom(at now: Timestamp) {
+    private mutating func evict(at now: Timestamp) {
         // An expired session cookie shows that the session has ended, so it is kept.
-        if let over = cookies.firstIndex(where: { !$0.identifiesSession && $0.isExpired(at: now) }) {
-            return remove(at: over)
+        if let expired = cookies.firstIndex(where: { !$0.identifiesSession && $0.isExpired(at: now) }) {
+            return remove(at: expired)
         }
         let foreign = cookies.indices.filter { !cookies[$0].identifiesSession }
         // A server may set the same cookie for any number of paths.

@@ -63,9 +63,9 @@ extension AuthorizationRequest {
     /// Parses a pasted redirect URL (with white space, line breaks and quotes in or around it), its query, or the code
     /// alone. A code alone has no `state`, but PKCE makes a foreign code useless.
     package func grant(fromPasted text: String) throws(SignInError) -> OAuthGrant {
-        guard text.utf8.count <= AuthorizationAnswer.longest else { throw AuthorizationRequest.nothing }
+        guard text.utf8.count <= AuthorizationAnswer.maxLength else { throw AuthorizationRequest.nothing }
         let cleaned = AuthorizationAnswer.cleaned(text)
-        if let answer = AuthorizationAnswer(cleaned), answer.saysAnything { return try grant(from: answer) }
+        if let answer = AuthorizationAnswer(cleaned), answer.hasResult { return try grant(from: answer) }
         guard !cleaned.utf8.contains(where: Array("/?#&".utf8).contains),
             let code = AuthorizationAnswer.code(PercentCoding.decode(cleaned))
         else { throw AuthorizationRequest.nothing }
@@ -73,7 +73,7 @@ extension AuthorizationRequest {
     }
 
     private func grant(from answer: AuthorizationAnswer) throws(SignInError) -> OAuthGrant {
-        guard answer.saysAnything else { throw AuthorizationRequest.nothing }
+        guard answer.hasResult else { throw AuthorizationRequest.nothing }
         for (name, values) in [("code", answer.codes), ("error", answer.errors), ("state", answer.states)]
         where values.count > 1 {
             throw .authorizationMismatch("The browser's answer holds “\(name)” more than once.")
@@ -104,11 +104,11 @@ struct AuthorizationAnswer {
     let codes, errors, explanations, states: [String]
 
     /// The longest text that is parsed, in bytes.
-    static let longest = 65_536
+    static let maxLength = 65_536
 
     /// Parses a URL, its path and query, or its query; nil if there is no query.
     init?(_ text: String) {
-        guard text.utf8.count <= AuthorizationAnswer.longest else { return nil }
+        guard text.utf8.count <= AuthorizationAnswer.maxLength else { return nil }
         let bytes = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let query: Substring.UTF8View
         if let mark = bytes.firstIndex(of: UInt8(ascii: "?")) {
@@ -128,7 +128,7 @@ struct AuthorizationAnswer {
         states = values("state")
     }
 
-    var saysAnything: Bool { !codes.isEmpty || !errors.isEmpty }
+    var hasResult: Bool { !codes.isEmpty || !errors.isEmpty }
 
     /// A code; nil if it is empty or contains white space or control characters.
     static func code(_ text: String) -> Secret? {

@@ -48,12 +48,12 @@ package struct OAuthClient: Sendable {
             purpose: .signIn)
         let now = clock.now
         let answer = TokenResponse(try await next.send(request), to: request, sent: now, received: now)
-        if let trouble = answer.revocationError {
-            throw failure("\(instance.name) did not end a token: \(trouble.sentence).", trouble)
+        if let error = answer.revocationError {
+            throw failure("\(instance.name) did not end a token: \(error.sentence).", error)
         }
     }
 
-    private func failure(_ message: String, _ trouble: SignInError) -> TransportFailure {
-        TransportFailure(.signIn, message, cause: trouble)
+    private func failure(_ message: String, _ error: SignInError) -> TransportFailure {
+        TransportFailure(.signIn, message, cause: error)
     }
 }

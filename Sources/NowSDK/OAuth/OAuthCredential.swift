@@ -122,7 +122,7 @@ extension OAuthCredential {
         case .clientCredentials: break
         case .authorizationCode(let code, let verifier, let redirect):
             fields += [("code", code.text), ("redirect_uri", redirect), ("code_verifier", verifier.text)]
-        case .assertion(let statement): fields.append(("assertion", statement.text))
+        case .assertion(let assertion): fields.append(("assertion", assertion.text))
         }
         if let scope { fields.append(("scope", scope)) }
         return HTTPRequest(

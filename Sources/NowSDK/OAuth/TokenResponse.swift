@@ -32,7 +32,7 @@ struct TokenResponse {
     }
 
     func tokens(for credential: OAuthCredential) throws(SignInError) -> OAuthTokens {
-        if let trouble = redirect ?? rejection(of: credential) { throw trouble }
+        if let failure = redirect ?? rejection(of: credential) { throw failure }
         guard (200...299).contains(response.status) else { throw .unreadableTokenAnswer(statusError) }
         guard let object = body.object else { throw .unreadableTokenAnswer(body.fault(status: response.status)) }
         guard let access = object["access_token"]?.string, TokenResponse.isSendable(access) else {
@@ -86,10 +86,10 @@ struct TokenResponse {
 
     /// How many seconds the instance's clock is ahead of the local one; nil without a `Date` header.
     private var clockAhead: Int64? {
-        guard let date = response.headers["Date"], date.utf8.count <= 64, let there = CookieDate.read(date) else {
+        guard let date = response.headers["Date"], date.utf8.count <= 64, let serverTime = CookieDate.read(date) else {
             return nil
         }
-        return there.seconds - received.seconds
+        return serverTime.seconds - received.seconds
     }
 
     /// The error for a status that is neither success nor a rejection. A page's title is more specific than the status,

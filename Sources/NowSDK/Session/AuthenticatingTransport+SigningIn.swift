@@ -80,7 +80,7 @@ extension AuthenticatingTransport {
     private func reject(_ auth: RequestAuthorization) {
         state.withLock { state in
             guard case .token(let number) = auth.means, state.tokens?.number == number else { return }
-            state.lose(.rejected(user: auth.user, nil))
+            state.invalidate(.rejected(user: auth.user, nil))
         }
     }
 
@@ -111,14 +111,14 @@ extension AuthenticatingTransport {
             let isOAuth = if case .held(.oauth) = known.credentialState { true } else { false }
             guard isOAuth || attempts.mayUseSource else { return known.guestAuthorization(for: url, at: now) }
             switch known.credentialState {
-            case .unasked:
+            case .notRequested:
                 _ = try await ask(.first, mayAsk: mayAsk, number: known.number)
-            case .rejected(let user, let trouble):
+            case .rejected(let user, let cause):
                 guard try await !ask(.rejected(user: user), mayAsk: mayAsk, number: known.number) else { continue }
-                if let trouble { throw trouble }
+                if let cause { throw cause }
                 return known.guestAuthorization(for: url, at: now)
-            case .expired(let user, let trouble):
-                guard try await ask(.expired(user: user), mayAsk: mayAsk, number: known.number) else { throw trouble }
+            case .expired(let user, let cause):
+                guard try await ask(.expired(user: user), mayAsk: mayAsk, number: known.number) else { throw cause }
             case .held(.oauth(let credential)):
                 try await fetchTokens(credential, known, &attempts)
             case .held(let credential):
@@ -134,7 +134,7 @@ extension AuthenticatingTransport {
         _ reason: CredentialRequest.Reason, mayAsk: Bool, number: Int
     ) async throws(TransportFailure) -> Bool {
         let request = CredentialRequest(instance: instance, reason: reason, mayAsk: mayAsk)
-        let credential = try await asking { [credentials] in try await credentials.credential(for: request) }
+        let credential = try await callSource { [credentials] in try await credentials.credential(for: request) }
         for secret in credential.secrets { secrets.write(secret.text, as: secret.label) }
         if credential == .anonymous, reason != .first { return false }
         // The user may have signed out in between; then this credential is not used.
@@ -158,7 +158,7 @@ extension AuthenticatingTransport {
         guard case .held(let held) = credentialState else { return false }
         guard held == .anonymous else { return true }
         let wanted = CredentialRequest(instance: instance, reason: .rejected(user: nil))
-        let given = try await asking { [credentials] in try await credentials.credentialForGuest(wanted) }
+        let given = try await callSource { [credentials] in try await credentials.credentialForGuest(wanted) }
         guard let given else { return false }
         for secret in given.secrets { secrets.write(secret.text, as: secret.label) }
         state.withLock { if $0.number == number { $0.hold(given) } }
@@ -174,7 +174,7 @@ extension AuthenticatingTransport {
         guard attempts.mayRequestCode else { throw AuthenticatingTransport.refusedCode(user, at: name) }
         let request = CredentialRequest(
             instance: instance, reason: attempts.codes == 0 ? .first : .rejected(user: user), mayAsk: mayAsk)
-        let code = try await asking { [credentials] in try await credentials.passcode(for: request) }
+        let code = try await callSource { [credentials] in try await credentials.passcode(for: request) }
         guard let code, !code.text.isEmpty else {
             if attempts.codes > 0 { throw AuthenticatingTransport.refusedCode(user, at: name) }
             throw TransportFailure(
@@ -198,7 +198,7 @@ extension AuthenticatingTransport {
     }
 
     /// Calls the source and converts its errors to `TransportFailure`s.
-    private func asking<Answer: Sendable>(
+    private func callSource<Answer: Sendable>(
         _ ask: @Sendable () async throws -> Answer
     ) async throws(TransportFailure) -> Answer {
         do {

@@ -10,7 +10,7 @@ extension AuthenticatingTransport {
         _ credential: OAuthCredential, _ known: SignIn, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) {
         let held = known.tokens
-        var trouble: TransportFailure?
+        var failure: TransportFailure?
         if let refresh = held?.tokens.refresh {
             switch try await grant(credential.with(.refreshToken(refresh))) {
             case .success(var given):
@@ -18,7 +18,7 @@ extension AuthenticatingTransport {
                 given.refresh = given.refresh ?? refresh
                 return await keep(given, in: known, for: credential, &attempts)
             case .failure(let rejection):
-                trouble = rejection
+                failure = rejection
                 state.withLock { if $0.number == known.number { $0.dropRefreshToken() } }
             }
         }
@@ -30,7 +30,7 @@ extension AuthenticatingTransport {
             case .failure(let rejection):
                 attempts.refusedCredentials += 1
                 let isExpired = if case .refreshToken = credential.grant { true } else { false }
-                lose(
+                invalidate(
                     isExpired
                         ? .expired(user: credential.user, rejection) : .rejected(user: credential.user, rejection),
                     known)
@@ -39,12 +39,12 @@ extension AuthenticatingTransport {
             }
         }
         if let held, held.isRejected, held.tokens.serves(at: clock.now) {
-            return lose(.rejected(user: credential.user, trouble), known)
+            return invalidate(.rejected(user: credential.user, failure), known)
         }
         let ended = TransportFailure(
             .signIn, "The access token for \(instance.name) has expired and cannot be renewed.",
             cause: SignInError.noSecret("The access token has ended, and there is no refresh token."))
-        lose(.expired(user: credential.user, trouble ?? ended), known)
+        invalidate(.expired(user: credential.user, failure ?? ended), known)
     }
 
     /// Requests tokens. A rejection is returned; failures to send are thrown.
@@ -54,7 +54,7 @@ extension AuthenticatingTransport {
         do throws(TransportFailure) {
             return .success(try await tokenClient.tokens(for: credential))
         } catch {
-            guard let trouble = error.cause as? SignInError, trouble.rejects(credential.grant) else { throw error }
+            guard let failure = error.cause as? SignInError, failure.rejects(credential.grant) else { throw error }
             return .failure(error)
         }
     }
@@ -64,20 +64,20 @@ extension AuthenticatingTransport {
     private func keep(
         _ given: OAuthTokens, in known: SignIn, for credential: OAuthCredential, _ attempts: inout SignInAttempts
     ) async {
-        let (number, isNews) = state.withLock { state -> (Int?, Bool) in
+        let (number, hasNewTokens) = state.withLock { state -> (Int?, Bool) in
             guard state.number == known.number else { return (nil, false) }
-            let isNews = !state.isAccepted || given.refresh != known.tokens?.tokens.refresh
+            let hasNewTokens = !state.isAccepted || given.refresh != known.tokens?.tokens.refresh
             state.hold(given)
             state.isAccepted = true
-            return (state.tokens?.number, isNews)
+            return (state.tokens?.number, hasNewTokens)
         }
         guard let number else { return }
         attempts.freshToken = number
-        if isNews { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
+        if hasNewTokens { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
     }
 
-    private func lose(_ credentialState: SignIn.CredentialState, _ known: SignIn) {
-        state.withLock { if $0.number == known.number { $0.lose(credentialState) } }
+    private func invalidate(_ credentialState: SignIn.CredentialState, _ known: SignIn) {
+        state.withLock { if $0.number == known.number { $0.invalidate(credentialState) } }
     }
 
     /// The current access token, requested or renewed as needed; nil if requests are authenticated in another way or
@@ -128,18 +128,18 @@ extension AuthenticatingTransport {
         defer { gate.leave() }
         let now = clock.now
         let tokens = state.withLock { state in
-            defer { state.forgetRevoked() }
+            defer { state.clearRevoked() }
             return state.revocableTokens(at: now)
         }
-        var trouble: TransportFailure?
+        var failure: TransportFailure?
         for token in tokens {
             do throws(TransportFailure) {
                 try await tokenClient.revoke(token)
             } catch {
-                trouble = trouble ?? error
+                failure = failure ?? error
             }
         }
-        if let trouble { throw trouble }
+        if let failure { throw failure }
     }
 
     /// How often tokens have been revoked. A request remembers the count at which it was sent.

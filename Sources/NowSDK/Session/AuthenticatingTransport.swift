@@ -63,7 +63,7 @@ package final class AuthenticatingTransport: Transport {
 
     /// Clears sessions, tokens and the credential. The next request requests a credential. Nothing is revoked at the
     /// instance.
-    package func signOut() { state.withLock { $0.forgetEverything() } }
+    package func signOut() { state.withLock { $0.clear() } }
 
     private func cookieLine(for url: HTTPURL) -> String? {
         guard url.origin == instance.origin.origin else { return nil }
@@ -148,9 +148,9 @@ package final class AuthenticatingTransport: Transport {
             outcome.user = auth.user
             (outcome.kind, outcome.canRetry) = state.withLock { state in
                 let kind = state.kind
-                let (met, canRetry) = state.signedOut(
+                let (newSecrets, canRetry) = state.signedOut(
                     sign, response, from: request.url, with: auth, isFresh: isFresh, at: received)
-                for secret in met { secrets.write(secret, as: "cookie") }
+                for secret in newSecrets { secrets.write(secret, as: "cookie") }
                 return (kind, canRetry)
             }
         } else {

@@ -91,7 +91,7 @@ struct LoginPageDetector {
             // All values that are searched for are short.
             found[name] = String(decoding: page.bytes[attribute.value ?? 0..<0].prefix(64), as: UTF8.self)
         }
-        return page.isTagWhole ? found : [:]
+        return page.isTagComplete ? found : [:]
     }
 }
 

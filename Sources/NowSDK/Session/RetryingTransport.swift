@@ -37,7 +37,7 @@ package struct RetryingTransport: Transport {
             else { return try outcome.get() }
             watch.begins(pause)
             let wasCancelled = await !wait(for: pause, watch)
-            watch.counts(pause, 0)
+            watch.onTick(pause, 0)
             // The tape records a cancelled attempt without sending it, so a replay ends here too.
             if wasCancelled { return try await next.send(request) }
             repeats += 1
@@ -57,7 +57,7 @@ package struct RetryingTransport: Transport {
     private func wait(for pause: RetryPause, _ watch: RetryWatch) async -> Bool {
         var left = pause.microseconds
         while left > 0 {
-            watch.counts(pause, (left + 999_999) / 1_000_000)
+            watch.onTick(pause, (left + 999_999) / 1_000_000)
             // The fraction of a second comes first.
             let step = left % 1_000_000 == 0 ? 1_000_000 : left % 1_000_000
             do {
@@ -86,9 +86,9 @@ struct RetryRules {
         let most: Int
     }
 
-    private static let crowded = Backoff(first: 1_000_000, most: 5)
+    private static let rateLimitBackoff = Backoff(first: 1_000_000, most: 5)
     private static let unavailable = Backoff(first: 500_000, most: 3)
-    private static let unreached = Backoff(first: 250_000, most: 3)
+    private static let failureBackoff = Backoff(first: 250_000, most: 3)
 
     /// The pause before the next attempt; nil to return the outcome.
     ///
@@ -100,20 +100,20 @@ struct RetryRules {
         now: Timestamp, _ watch: RetryWatch
     ) -> RetryPause? {
         let cause: RetryPause.Cause
-        let growth: Backoff
+        let backoff: Backoff
         var asked: Int64?
         switch outcome {
         case .success(let response):
             switch response.status {
-            case 429: (cause, growth) = (.tooManyRequests, RetryRules.crowded)
-            case 502, 503, 504: (cause, growth) = (.unavailable(status: response.status), RetryRules.unavailable)
+            case 429: (cause, backoff) = (.tooManyRequests, RetryRules.rateLimitBackoff)
+            case 502, 503, 504: (cause, backoff) = (.unavailable(status: response.status), RetryRules.unavailable)
             default: return nil
             }
             asked = RetryTime.seconds(in: response, now: now)
-            guard mayBeRepeated(request) || asked != nil && RetryRules.isTurnedAway(response) else { return nil }
+            guard mayBeRepeated(request) || asked != nil && RetryRules.isRateLimited(response) else { return nil }
         case .failure(let failure):
             guard failure.kind == .connect || failure.kind == .reset, mayBeRepeated(request) else { return nil }
-            (cause, growth) = (.failure(failure), RetryRules.unreached)
+            (cause, backoff) = (.failure(failure), RetryRules.failureBackoff)
         }
         if let asked {
             let seconds = max(1, asked)
@@ -121,9 +121,9 @@ struct RetryRules {
             return RetryPause(
                 cause: cause, microseconds: seconds * 1_000_000, isServerRequested: true, repeats: repeats)
         }
-        guard repeats < growth.most else { return nil }
+        guard repeats < backoff.most else { return nil }
         return RetryPause(
-            cause: cause, microseconds: RetryRules.spread(growth.first << Int64(repeats), watch.seed, repeats),
+            cause: cause, microseconds: RetryRules.jittered(backoff.first << Int64(repeats), watch.seed, repeats),
             isServerRequested: false, repeats: repeats)
     }
 
@@ -135,13 +135,13 @@ struct RetryRules {
 
     /// Whether the instance's own rate limiter rejected the request. It runs before any change, so the request had no
     /// effect whatever its method. A 429 from anything else may come after an effect.
-    private static func isTurnedAway(_ response: HTTPResponse) -> Bool {
+    private static func isRateLimited(_ response: HTTPResponse) -> Bool {
         response.status == 429 && response.headers["X-RateLimit-Rule"] != nil
     }
 
-    private static func spread(_ length: Int64, _ seed: UInt64, _ repeats: Int) -> Int64 {
-        let chance = StableHash.mixed(seed &+ UInt64(repeats + 1) &* 0x9E37_79B9_7F4A_7C15)
-        return length + Int64(chance % UInt64(length / 2 + 1))
+    private static func jittered(_ length: Int64, _ seed: UInt64, _ repeats: Int) -> Int64 {
+        let random = StableHash.mixed(seed &+ UInt64(repeats + 1) &* 0x9E37_79B9_7F4A_7C15)
+        return length + Int64(random % UInt64(length / 2 + 1))
     }
 }
 
@@ -186,11 +186,11 @@ package enum RetryTime {
             if let moment = CookieDate.read(text), let seconds = until(moment) { return seconds }
         }
         guard let reset = response.headers["X-RateLimit-Reset"].flatMap({ Int64($0) }), reset >= 0 else { return nil }
-        return reset < firstMoment ? reset : until(Timestamp(seconds: reset))
+        return reset < minUnixTime ? reset : until(Timestamp(seconds: reset))
     }
 
     /// Smaller numbers are not Unix times of this century.
-    private static let firstMoment: Int64 = 1_000_000_000
+    private static let minUnixTime: Int64 = 1_000_000_000
 }
 
 /// The command that requests are repeated for.
@@ -201,15 +201,15 @@ package struct RetryWatch: Sendable {
     package let limit: Int64
     package let begins: @Sendable (RetryPause) -> Void
     /// Called every second with the seconds left; 0 at the end of the pause.
-    package let counts: @Sendable (RetryPause, _ secondsLeft: Int64) -> Void
+    package let onTick: @Sendable (RetryPause, _ secondsLeft: Int64) -> Void
 
     package init(
         seed: UInt64, limit: Int64, begins: @escaping @Sendable (RetryPause) -> Void = { _ in },
-        counts: @escaping @Sendable (RetryPause, _ secondsLeft: Int64) -> Void = { _, _ in }
+        onTick: @escaping @Sendable (RetryPause, _ secondsLeft: Int64) -> Void = { _, _ in }
     ) {
         self.seed = seed
         self.limit = limit
         self.begins = begins
-        self.counts = counts
+        self.onTick = onTick
     }
 }

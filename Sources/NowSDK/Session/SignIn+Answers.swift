@@ -12,25 +12,25 @@ extension SignIn {
         }
         if SignIn.lostSession(response, auth) {
             var discarded = CookieJar()
-            let met = discarded.store(response.headers, from: url, at: now)
+            let newSecrets = discarded.store(response.headers, from: url, at: now)
             self[auth.realm].forget()
-            return met
+            return newSecrets
         }
-        let met = self[auth.realm].store(response.headers, from: url, at: now)
+        let newSecrets = self[auth.realm].store(response.headers, from: url, at: now)
         switch auth.means {
         case .nothing: break
         case .session: self[auth.realm].wasUsed()
         case .credential(let number):
-            if number == self.number { learn(response, from: url, auth, tokenEnds: nil, at: now) }
+            if number == self.number { updateSession(response, from: url, auth, tokenEnds: nil, at: now) }
         case .token(let number):
             if let tokens, tokens.number == number {
-                learn(response, from: url, auth, tokenEnds: tokens.tokens.ends, at: now)
+                updateSession(response, from: url, auth, tokenEnds: tokens.tokens.ends, at: now)
             }
         }
-        return met
+        return newSecrets
     }
 
-    private mutating func learn(
+    private mutating func updateSession(
         _ response: HTTPResponse, from url: HTTPURL, _ auth: RequestAuthorization, tokenEnds: Timestamp?,
         at now: Timestamp
     ) {
@@ -108,7 +108,7 @@ extension SignIn {
                 return
             }
             if auth.generation == self[auth.realm].generation { self[auth.realm].forget() }
-            lose(.rejected(user: credential.user, nil))
+            invalidate(.rejected(user: credential.user, nil))
         case .token(let number):
             guard tokens?.number == number else { return }
             if auth.generation == self[auth.realm].generation { self[auth.realm].forget() }
@@ -134,7 +134,7 @@ extension SignIn {
         _ sign: SignedOut.Sign, _ response: HTTPResponse, from url: HTTPURL, with auth: RequestAuthorization,
         isFresh: Bool,
         at now: Timestamp
-    ) -> (met: [String], canRetry: Bool) {
+    ) -> (newSecrets: [String], canRetry: Bool) {
         let isFirst = auth.generation == self[auth.realm].generation
         var canRetry = true
         switch auth.means {
@@ -149,7 +149,7 @@ extension SignIn {
             canRetry = false
             if sign.isInconclusive { return (accepted(response, from: url, with: auth, at: now), false) }
             if isFirst { self[auth.realm].forget() }
-            if case .basic = credential, !isAccepted { lose(.rejected(user: credential.user, nil)) }
+            if case .basic = credential, !isAccepted { invalidate(.rejected(user: credential.user, nil)) }
         case .token(let number):
             guard tokens?.number == number else { break }
             canRetry = mayRenew && !isFresh

@@ -4,7 +4,7 @@ import ExchangeModel
 struct SignIn: Sendable {
     /// The state of the credential.
     enum CredentialState: Sendable {
-        case unasked
+        case notRequested
         case held(Credential)
         /// The instance rejected the last credential, which was this user's, for this reason if it gave one.
         case rejected(user: String?, TransportFailure?)
@@ -20,13 +20,13 @@ struct SignIn: Sendable {
     }
 
     enum SecondFactor: Sendable {
-        case unwanted
+        case notRequired
         case wanted
         /// The code to send, until a session has been opened with it.
         case code(Secret)
     }
 
-    private(set) var credentialState = CredentialState.unasked
+    private(set) var credentialState = CredentialState.notRequested
     private(set) var number = 0
     /// Incremented when tokens are revoked: requests made before get no new tokens.
     private(set) var revocations = 0
@@ -36,7 +36,7 @@ struct SignIn: Sendable {
     private var tokenNumber = 0
     /// The token that pages rejected although it was new; another one would not help.
     private(set) var rejectedPageToken: Int?
-    var secondFactor = SecondFactor.unwanted
+    var secondFactor = SecondFactor.notRequired
     /// Whether the source was told that the credential is valid.
     var isAccepted = false
     private(set) var rejections = 0
@@ -86,7 +86,7 @@ struct SignIn: Sendable {
         case .basic(let user, let password):
             switch secondFactor {
             case .wanted: return nil
-            case .unwanted: line = credential.header
+            case .notRequired: line = credential.header
             // The code is appended to the password (documented for inbound REST); the header only says that it is
             // required.
             case .code(let code): line = Credential.basic(user: user, password: password.followed(by: code)).header
@@ -118,7 +118,7 @@ struct SignIn: Sendable {
         kind = credential.kind
         tokens = nil
         rejectedPageToken = nil
-        secondFactor = .unwanted
+        secondFactor = .notRequired
         isAccepted = false
         api.isSessionless = false
         pages.isSessionless = false
@@ -133,10 +133,10 @@ struct SignIn: Sendable {
     mutating func dropRefreshToken() { tokens?.tokens.refresh = nil }
 
     /// The credential is no longer usable.
-    mutating func lose(_ credentialState: CredentialState) {
+    mutating func invalidate(_ credentialState: CredentialState) {
         self.credentialState = credentialState
         tokens = nil
-        secondFactor = .unwanted
+        secondFactor = .notRequired
         api.isSessionless = false
         pages.isSessionless = false
         if case .rejected = credentialState { rejections += 1 }
@@ -148,7 +148,7 @@ struct SignIn: Sendable {
     /// The access token, or a bearer token used as the credential, was rejected.
     mutating func rejectToken() {
         tokens?.isRejected = true
-        if case .held(.bearer(_, let user)) = credentialState { lose(.rejected(user: user, nil)) }
+        if case .held(.bearer(_, let user)) = credentialState { invalidate(.rejected(user: user, nil)) }
     }
 
     /// Pages need another token; the current one is not sent again.
@@ -163,16 +163,16 @@ struct SignIn: Sendable {
     mutating func noteSessionsEndWithTokens() { sessionsEndWithTokens = true }
 
     /// Clears everything, because its tokens are being revoked.
-    mutating func forgetRevoked() {
+    mutating func clearRevoked() {
         revocations += 1
-        forgetEverything()
+        clear()
     }
 
-    mutating func forgetEverything() {
+    mutating func clear() {
         api.forget()
         pages.forget()
         hold(.anonymous)
-        credentialState = .unasked
+        credentialState = .notRequested
         kind = nil
         rejections = 0
         sessionsEndWithTokens = false

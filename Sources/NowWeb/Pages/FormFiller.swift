@@ -38,9 +38,9 @@ package struct FormFiller: Sendable {
         guard !fields.allSatisfy(\.isDisabled) else { throw FormError(.disabled, called) }
         guard !fields.allSatisfy(\.isReadOnly) else { throw FormError(.readOnly, called) }
         if fields.allSatisfy({ $0.kind == .radio }) {
-            try press(places, called: called, values)
+            try selectRadioButton(places, called: called, values)
         } else if fields.allSatisfy({ $0.kind == .checkBox }) {
-            try tick(places, called: called, values)
+            try setCheckBoxes(places, called: called, values)
         } else if let place = places.first, places.count == 1 {
             try fill(place, called: called, values)
         } else {
@@ -99,7 +99,7 @@ package struct FormFiller: Sendable {
         form.fields[place].value = chosen.min().map { field.options[$0].value } ?? ""
     }
 
-    private mutating func press(
+    private mutating func selectRadioButton(
         _ places: [Int], called: String, _ values: [FormAssignment.Value]
     ) throws(FormError) {
         let texts = try texts(values, of: called)
@@ -110,7 +110,7 @@ package struct FormFiller: Sendable {
         for (number, place) in places.enumerated() { form.fields[place].isChecked = number == chosen }
     }
 
-    private mutating func tick(
+    private mutating func setCheckBoxes(
         _ places: [Int], called: String, _ values: [FormAssignment.Value]
     ) throws(FormError) {
         let texts = try texts(values, of: called)

@@ -82,19 +82,19 @@ package struct AssetClient: Sendable {
             return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
         }
         guard let conditional = kept.asking(request) else { return try await fetch(request, replacing: kept) }
-        let asked = clock.now
+        let requested = clock.now
         let response = try await transport.send(conditional)
         guard response.status == 304 else {
-            return answer(response, to: request, asked: asked, replacing: kept, asks: 1)
+            return answer(response, to: request, requested: requested, replacing: kept, asks: 1)
         }
-        guard kept.isMeant(by: response) else {
+        guard kept.isValidated(by: response) else {
             var answer = try await fetch(request, replacing: kept)
             answer.asks = 1
             return answer
         }
         let received = clock.now
-        let renewed = kept.renewed(by: response, asked: asked, received: received)
-        var entry = CachedResponse(address: address, response: renewed, asked: asked, received: received)
+        let renewed = kept.renewed(by: response, requested: requested, received: received)
+        var entry = CachedResponse(address: address, response: renewed, requested: requested, received: received)
         entry?.hits = kept.hits + 1
         return AssetResponse(
             response: entry?.answer(at: received) ?? renewed, source: .renewed,
@@ -113,15 +113,18 @@ package struct AssetClient: Sendable {
     private func fetch(
         _ request: HTTPRequest, replacing kept: CachedResponse?
     ) async throws(TransportFailure) -> AssetResponse {
-        let asked = clock.now
-        return answer(try await transport.send(request), to: request, asked: asked, replacing: kept, asks: 0)
+        let requested = clock.now
+        return answer(try await transport.send(request), to: request, requested: requested, replacing: kept, asks: 0)
     }
 
     private func answer(
-        _ response: HTTPResponse, to request: HTTPRequest, asked: Timestamp, replacing kept: CachedResponse?, asks: Int
+        _ response: HTTPResponse, to request: HTTPRequest, requested: Timestamp, replacing kept: CachedResponse?,
+        asks: Int
     ) -> AssetResponse {
         var change = AssetResponse.Change.none
-        if let entry = CachedResponse(address: request.url, response: response, asked: asked, received: clock.now) {
+        if let entry = CachedResponse(
+            address: request.url, response: response, requested: requested, received: clock.now)
+        {
             change = .keep(entry)
         } else if let kept, !(500...599).contains(response.status) {
             // A server error does not invalidate the cached response.

@@ -9,7 +9,7 @@ import NowSDK
 package enum CacheRules {
     package static func mayBeKept(_ response: HTTPResponse) -> Bool {
         guard statuses.contains(response.status), !isPage(response),
-            !CacheControl(response.headers).forbidsKeeping, response.headers["Content-Range"] == nil
+            !CacheControl(response.headers).isNoStore, response.headers["Content-Range"] == nil
         else { return false }
         // Requests never vary here, so only `Vary: *` matters.
         return !response.headers.values(of: "Vary").contains { line in
@@ -22,22 +22,22 @@ package enum CacheRules {
     /// - Parameters:
     ///   - asked: when the request was sent.
     ///   - received: when the response arrived.
-    package static func freshUntil(_ response: HTTPResponse, asked: Timestamp, received: Timestamp) -> Timestamp? {
+    package static func freshUntil(_ response: HTTPResponse, requested: Timestamp, received: Timestamp) -> Timestamp? {
         let control = CacheControl(response.headers)
-        guard !control.asksEachTime, let lifetime = lifetime(response, control, received), lifetime > 0 else {
+        guard !control.isNoCache, let lifetime = lifetime(response, control, received), lifetime > 0 else {
             return nil
         }
-        let age = age(response, asked: asked, received: received)
+        let age = age(response, requested: requested, received: received)
         guard age < lifetime else { return nil }
         return received.advanced(bySeconds: lifetime - age)
     }
 
     /// The age of a response on arrival, in seconds (RFC 9111, 4.2.3).
-    static func age(_ response: HTTPResponse, asked: Timestamp, received: Timestamp) -> Int64 {
+    static func age(_ response: HTTPResponse, requested: Timestamp, received: Timestamp) -> Int64 {
         let sent = response.headers["Date"].flatMap(CookieDate.read) ?? received
         let apparent = max(0, received.seconds - sent.seconds)
         let said = response.headers["Age"].flatMap { CacheControl.seconds(ASCII.trimmed($0[...])) } ?? 0
-        return max(apparent, said + max(0, received.seconds - asked.seconds))
+        return max(apparent, said + max(0, received.seconds - requested.seconds))
     }
 
     static func isPage(_ response: HTTPResponse) -> Bool {
@@ -49,7 +49,7 @@ package enum CacheRules {
         switch control.lifetime {
         case .seconds(let seconds): return seconds
         case .unreadable: return nil
-        case .unsaid: break
+        case .unspecified: break
         }
         // Invalid dates count as expired (5.3), and so do two that differ.
         let lines = response.headers.values(of: "Expires")
@@ -68,7 +68,7 @@ package enum CacheRules {
 struct CacheControl: Sendable, Hashable {
     /// The lifetime according to `max-age`.
     enum Lifetime: Sendable, Hashable {
-        case unsaid
+        case unspecified
         /// In seconds.
         case seconds(Int64)
         /// Invalid or contradictory: the response is stale (RFC 9111, 4.2.1).
@@ -76,10 +76,10 @@ struct CacheControl: Sendable, Hashable {
     }
 
     /// `no-store`.
-    var forbidsKeeping = false
+    var isNoStore = false
     /// `no-cache`: validate before each use. A list of field names is ignored, which is allowed and safe.
-    var asksEachTime = false
-    var lifetime = Lifetime.unsaid
+    var isNoCache = false
+    var lifetime = Lifetime.unspecified
 
     init(_ headers: HeaderFields) {
         for line in headers.values(of: "Cache-Control") {
@@ -91,12 +91,12 @@ struct CacheControl: Sendable, Hashable {
         let bytes = directive.utf8
         let sign = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
         switch ASCII.lowercased(String(ASCII.trimmed(directive[..<sign]))) {
-        case "no-store": forbidsKeeping = true
-        case "no-cache": asksEachTime = true
+        case "no-store": isNoStore = true
+        case "no-cache": isNoCache = true
         case "max-age":
             let value = CacheControl.seconds(ASCII.trimmed(Substring(bytes[sign...].dropFirst())))
             let said = value.map(Lifetime.seconds) ?? .unreadable
-            lifetime = lifetime == .unsaid || lifetime == said ? said : .unreadable
+            lifetime = lifetime == .unspecified || lifetime == said ? said : .unreadable
         default: break
         }
     }
@@ -154,12 +154,12 @@ package struct CachedResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - asked: when the request was sent.
     ///   - received: when the response arrived.
-    package init?(address: HTTPURL, response: HTTPResponse, asked: Timestamp, received: Timestamp) {
+    package init?(address: HTTPURL, response: HTTPResponse, requested: Timestamp, received: Timestamp) {
         guard CacheRules.mayBeKept(response) else { return nil }
         self.address = address
         self.received = received
-        age = CacheRules.age(response, asked: asked, received: received)
-        freshUntil = CacheRules.freshUntil(response, asked: asked, received: received)
+        age = CacheRules.age(response, requested: requested, received: received)
+        freshUntil = CacheRules.freshUntil(response, requested: requested, received: received)
         self.response = response
         for name in CachedResponse.passing { self.response.headers.remove(name) }
         guard freshUntil != nil || (response.status == 200 && validator != nil) else { return nil }
@@ -187,13 +187,13 @@ package struct CachedResponse: Sendable, Hashable {
     }
 
     /// Whether a 304 refers to this response; it may name another (RFC 9111, 4.3.4).
-    func isMeant(by notModified: HTTPResponse) -> Bool {
+    func isValidated(by notModified: HTTPResponse) -> Bool {
         guard let said = notModified.headers["ETag"], let own = response.headers["ETag"] else { return true }
         return CachedResponse.opaque(said).elementsEqual(CachedResponse.opaque(own))
     }
 
     /// The response with the headers of a 304 (RFC 9111, 3.2), except those about the body.
-    func renewed(by notModified: HTTPResponse, asked: Timestamp, received: Timestamp) -> HTTPResponse {
+    func renewed(by notModified: HTTPResponse, requested: Timestamp, received: Timestamp) -> HTTPResponse {
         var answer = response
         answer.headers.remove("Age")
         var taken: Set<String> = []

@@ -22,7 +22,7 @@ struct BlockBuilder {
     private var items: [[Block]] = []
     private var hasLooseItem = false
     /// Consecutive items outside any list; they become a list as soon as something else follows.
-    private var strays: [[Block]] = []
+    private var looseItems: [[Block]] = []
     private var definitions: [Block.Definition] = []
     private var grid = Grid()
     private var foot: [[Grid.Cell]] = []
@@ -43,7 +43,7 @@ struct BlockBuilder {
     /// The number of the next block; nil if blocks are not numbered.
     var next: Int? {
         switch kind {
-        case .root, .quote, .notice, .group, .form: blocks.count + (strays.isEmpty ? 0 : 1)
+        case .root, .quote, .notice, .group, .form: blocks.count + (looseItems.isEmpty ? 0 : 1)
         default: nil
         }
     }
@@ -51,14 +51,14 @@ struct BlockBuilder {
     var isList: Bool { if case .list = kind { true } else { false } }
 
     mutating func append(_ block: Block) {
-        endStrays()
+        endLooseItems()
         place(block)
     }
 
-    private mutating func endStrays() {
-        guard !strays.isEmpty else { return }
-        place(.list(start: nil, items: strays))
-        strays = []
+    private mutating func endLooseItems() {
+        guard !looseItems.isEmpty else { return }
+        place(.list(start: nil, items: looseItems))
+        looseItems = []
     }
 
     private mutating func place(_ block: Block) {
@@ -105,12 +105,12 @@ struct BlockBuilder {
     /// Adds a finished child block. `line` is the child's text if it holds one line.
     mutating func take(_ frame: BlockBuilder, line: [Inline]) {
         if frame.isLoose {
-            strays += frame.items
+            looseItems += frame.items
             return
         }
-        endStrays()
+        endLooseItems()
         var frame = frame
-        frame.endStrays()
+        frame.endLooseItems()
         switch frame.kind {
         case .item where isList:
             items.append(frame.blocks)
@@ -131,7 +131,7 @@ struct BlockBuilder {
     /// The finished blocks; empty if there is no content.
     func finished(line: [Inline]) -> [Block] {
         var whole = self
-        whole.endStrays()
+        whole.endLooseItems()
         return whole.ended(line: line)
     }
 

@@ -6,7 +6,7 @@ extension DocumentBuilder {
     mutating func enter(_ node: PageNode) {
         let tag = node.tag
         guard node.isHTML else { return enterForeign(node) }
-        guard !PageVisibility.isSilent(tag) else { return }
+        guard !PageVisibility.isNeverShown(tag) else { return }
         var entered = Open(node: node, emphasis: emphasis)
         if PageVisibility.isHidden(node) {
             entered.ends.insert(.hidden)
@@ -22,7 +22,7 @@ extension DocumentBuilder {
             if entered.ends.contains(.hidden) { hidden -= 1 }
             return
         case GUMBO_TAG_FORM:
-            if let number = survey.forms.number(of: node) {
+            if let number = pageIndex.forms.number(of: node) {
                 entered.ends.insert(.form)
                 forms.append(number)
                 if hidden == 0 { openBlock(.form(number), &entered) }
@@ -278,7 +278,7 @@ enum PageVisibility {
     }
 
     /// Whether an element's content is never shown and never submitted.
-    static func isSilent(_ tag: GumboTag) -> Bool {
+    static func isNeverShown(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_BASE,
             GUMBO_TAG_LINK, GUMBO_TAG_META, GUMBO_TAG_NOFRAMES, GUMBO_TAG_NOEMBED, GUMBO_TAG_DATALIST, GUMBO_TAG_COL,

@@ -27,7 +27,7 @@ struct DocumentBuilder {
 
     let limits: PageLimits
     var document: Document
-    let survey: PageIndex
+    let pageIndex: PageIndex
     var fields: PageFields
 
     var open: [Open] = []
@@ -41,11 +41,11 @@ struct DocumentBuilder {
     private var blocks = 0
     private var isFull = false
 
-    init(_ survey: PageIndex, _ limits: PageLimits) {
-        self.survey = survey
+    init(_ pageIndex: PageIndex, _ limits: PageLimits) {
+        self.pageIndex = pageIndex
         self.limits = limits
-        document = survey.document
-        fields = PageFields(survey)
+        document = pageIndex.document
+        fields = PageFields(pageIndex)
     }
 
     mutating func document(of root: PageNode) -> Document {
@@ -60,14 +60,14 @@ struct DocumentBuilder {
                 read(child)
             } else if child.isElement {
                 if open.count > 2 * limits.depth + 100 {
-                    say(.depth(limits.depth))
+                    noteCut(.depth(limits.depth))
                 } else {
                     enter(child)
                 }
             }
             if blocks + line.count + fields.count > limits.parts {
                 isFull = true
-                say(.nodes(limits.parts))
+                noteCut(.nodes(limits.parts))
             }
         }
         while !open.isEmpty { leave() }
@@ -78,7 +78,7 @@ struct DocumentBuilder {
         return document
     }
 
-    private mutating func say(_ cut: Document.Cut) {
+    private mutating func noteCut(_ cut: Document.Cut) {
         if !document.cuts.contains(cut) { document.cuts.append(cut) }
     }
 
@@ -148,7 +148,7 @@ struct DocumentBuilder {
     // MARK: Fields
 
     mutating func add(_ field: Form.Field, of node: PageNode) {
-        let place = fields.add(field, to: survey.forms.owner(of: node, around: forms.last))
+        let place = fields.add(field, to: pageIndex.forms.owner(of: node, around: forms.last))
         guard hidden == 0, field.kind != .hidden else { return }
         if !links.isEmpty { links[links.count - 1].isBare = false }
         if frames[frames.count - 1].kind == .preformatted {

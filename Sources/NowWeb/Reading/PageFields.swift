@@ -13,10 +13,10 @@ struct PageFields {
     private var said: [String: String] = [:]
     private var around: [String] = []
 
-    init(_ survey: PageIndex) {
-        forms = survey.forms.forms
-        labels = survey.labels
-        elements = survey.elements
+    init(_ pageIndex: PageIndex) {
+        forms = pageIndex.forms.forms
+        labels = pageIndex.labels
+        elements = pageIndex.elements
     }
 
     /// The forms with their fields; fields outside any form are last.
@@ -179,7 +179,7 @@ enum NodeText {
             } else if child.isElement {
                 if child.tag == GUMBO_TAG_IMG { bytes += (child.attribute("alt") ?? "").utf8 }
                 if child.tag == GUMBO_TAG_BR { bytes.append(0x20) }
-                if !isSilent(child) { open.append((child, 0)) }
+                if !isNeverShown(child) { open.append((child, 0)) }
             }
         }
         let isCut = bytes.count > longest || !open.isEmpty
@@ -202,7 +202,7 @@ enum NodeText {
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    private static func isSilent(_ node: PageNode) -> Bool {
+    private static func isNeverShown(_ node: PageNode) -> Bool {
         switch node.tag {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA,
             GUMBO_TAG_BUTTON, GUMBO_TAG_DATALIST, GUMBO_TAG_SVG:

@@ -23,8 +23,8 @@ package enum PageReader {
             document.cuts = cuts
             return document
         }
-        let survey = PageIndex(root, text: text.text[..<tree.length], limits)
-        var walk = DocumentBuilder(survey, limits)
+        let pageIndex = PageIndex(root, text: text.text[..<tree.length], limits)
+        var walk = DocumentBuilder(pageIndex, limits)
         var document = walk.document(of: root)
         document.cuts = cuts + document.cuts
         return document

@@ -39,7 +39,7 @@ package final class BrowseRelay: Transport {
 
     private let setup: Setup
     private let access: RelayAccess
-    private let turns = RelayScheduler()
+    private let scheduler = RelayScheduler()
     /// An asset is fetched once at a time; a concurrent request then finds it in the cache.
     private let assetGates = NamedGates()
     private let next: any Transport
@@ -68,7 +68,7 @@ package final class BrowseRelay: Transport {
     /// The first request that was not on the replayed tape. The browser sees it as a page; a replay has no browser.
     package var miss: TransportFailure? { missed.withLock { $0 } }
 
-    package func untilQuiet() async { await turns.untilQuiet() }
+    package func waitUntilIdle() async { await scheduler.waitUntilIdle() }
 
     /// Responds to a browser. Never throws: errors are shown as a page.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -82,7 +82,7 @@ package final class BrowseRelay: Transport {
 
     package func answer(_ visit: RelayRequest) async -> HTTPResponse {
         let request = request(for: visit)
-        return await turns.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
+        return await scheduler.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
             state.withLock { counts in
                 counts.requests += 1
                 if visit.kind == .document { counts.pages += 1 }
@@ -95,7 +95,7 @@ package final class BrowseRelay: Transport {
     }
 
     private func reject(_ why: RelayAccess.Rejection) -> HTTPResponse {
-        state.withLock { $0.strangers += 1 }
+        state.withLock { $0.rejectedRequests += 1 }
         return RelayPage.rejection(why)
     }
 
@@ -146,7 +146,7 @@ package struct RelayCounts: Sendable, Hashable {
     /// Changes that were rejected because they are not allowed.
     package var refused = 0
     /// Requests of other clients, which were rejected.
-    package var strangers = 0
+    package var rejectedRequests = 0
 
     package init() {}
 }

@@ -16,7 +16,7 @@ final class RelayAccess: Sendable {
         case host
         case origin
         /// The relay's cookie is missing.
-        case stranger
+        case unknownClient
         case used
         /// Not supported: web sockets, CORS preflight, tunnels.
         case unsupported
@@ -36,19 +36,19 @@ final class RelayAccess: Sendable {
         guard request.headers["Upgrade"] == nil, request.headers["Service-Worker"] == nil,
             ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(request.method.rawValue)
         else { return .refused(.unsupported) }
-        let entrance = "/" + key.entrance
+        let entryPath = "/" + key.entryPath
         let isKnown = hasPass(request)
-        if request.url.path == entrance || request.url.path.hasPrefix(entrance + "/") {
+        if request.url.path == entryPath || request.url.path.hasPrefix(entryPath + "/") {
             guard request.method == .get, !isPrefetch(request) else { return .refused(.unsupported) }
             let isFirst = isUsed.withLock { isUsed in
                 defer { isUsed = true }
                 return !isUsed
             }
             guard isFirst || isKnown else { return .refused(.used) }
-            let target = String(Substring(request.url.target.utf8.dropFirst(entrance.utf8.count)))
+            let target = String(Substring(request.url.target.utf8.dropFirst(entryPath.utf8.count)))
             return .begins(target: target.hasPrefix("/") ? target : "/" + target)
         }
-        return isKnown ? .enters(RelayRequest(request)) : .refused(.stranger)
+        return isKnown ? .enters(RelayRequest(request)) : .refused(.unknownClient)
     }
 
     /// The response that admits a browser: a redirect to the same URL without the key.
@@ -93,7 +93,7 @@ package struct RelayKey: Sendable, Hashable {
     /// `<32 digits>.localhost`.
     package let host: String
     /// The first path segment of the URL that the browser is opened with.
-    let entrance: String
+    let entryPath: String
     let pass: String
 
     static let cookie = "snowdeck"
@@ -102,10 +102,10 @@ package struct RelayKey: Sendable, Hashable {
     package init(random: (_ count: Int) -> [UInt8]) {
         func word() -> String { random(16).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
         host = word() + ".localhost"
-        entrance = word()
+        entryPath = word()
         pass = word()
     }
 
     /// The URL that the browser is opened with; it redirects to `target` (path and query).
-    package func address(port: Int, target: String) -> String { "http://\(host):\(port)/\(entrance)\(target)" }
+    package func address(port: Int, target: String) -> String { "http://\(host):\(port)/\(entryPath)\(target)" }
 }

@@ -36,7 +36,7 @@ struct RelayMarkup {
     static func adapted(_ bytes: [UInt8], origin: String, sheet: String?, banner: String) -> [UInt8] {
         var page = RelayMarkup(bytes, origin: origin)
         page.scan()
-        if let sheet { page.dress(in: sheet, banner) }
+        if let sheet { page.addTheme(in: sheet, banner) }
         return page.spliced()
     }
 
@@ -51,17 +51,17 @@ struct RelayMarkup {
 
     private init(_ bytes: [UInt8], origin: String) {
         page = HTMLScanner(bytes)
-        origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.older(origin)].compactMap { $0 })
+        origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.httpOrigin(origin)].compactMap { $0 })
             .map { Array($0.utf8) }
     }
 
     /// The http origin of an instance that now uses https, as in old articles; nil if it has its own port.
-    private static func older(_ origin: String) -> String? {
+    private static func httpOrigin(_ origin: String) -> String? {
         guard origin.hasPrefix("https://"), !origin.dropFirst(8).utf8.contains(UInt8(ascii: ":")) else { return nil }
         return "http" + origin.dropFirst(5)
     }
 
-    private mutating func dress(in sheet: String, _ banner: String) {
+    private mutating func addTheme(in sheet: String, _ banner: String) {
         // The sheet must not end its `style` element.
         let style = sheet.isEmpty ? "" : "<style>\(sheet.replacing("</", with: "<\\/"))</style>"
         edits.append((headEnd ?? bodyStart ?? htmlInside ?? 0, 0, Array(style.utf8)))
@@ -102,9 +102,9 @@ struct RelayMarkup {
             guard let value = attribute.value, attribute.name.count <= 12 else { continue }
             let called = page.lowercased(attribute.name)
             if Self.addresses.contains(called) {
-                shorten(value)
+                makeRelative(value)
             } else if name == "meta", called == "content" {
-                keepHere(value)
+                preventRedirect(value)
             }
         }
         if name == "html" { htmlInside = page.place }
@@ -115,7 +115,7 @@ struct RelayMarkup {
     }
 
     /// Prevents `<meta http-equiv=refresh>` from leaving the origin; no policy would.
-    private mutating func keepHere(_ value: Range<Int>) {
+    private mutating func preventRedirect(_ value: Range<Int>) {
         let text = bytes[value].map(ASCII.lowercased)
         guard let mark = text.indices.first(where: { text[$0...].starts(with: "url=".utf8) }) else { return }
         let start = text[(mark + 4)...].firstIndex { !ASCII.isSpace($0) && !"'\"".utf8.contains($0) } ?? text.count
@@ -123,7 +123,7 @@ struct RelayMarkup {
         if let origin = origins.first(where: address.starts(with:)),
             address.dropFirst(origin.count).first.map({ "/?#".utf8.contains($0) }) ?? true
         {
-            shorten((value.lowerBound + start)..<value.upperBound)
+            makeRelative((value.lowerBound + start)..<value.upperBound)
             return
         }
         let isRooted = address.first == UInt8(ascii: "/")
@@ -134,7 +134,7 @@ struct RelayMarkup {
         if !isPlain || isHost { edits.append((value.lowerBound, value.count, [])) }
     }
 
-    private mutating func shorten(_ value: Range<Int>) {
+    private mutating func makeRelative(_ value: Range<Int>) {
         let address = bytes[value].drop(while: ASCII.isSpace)
         for origin in origins where address.count >= origin.count {
             let start = address.prefix(origin.count)

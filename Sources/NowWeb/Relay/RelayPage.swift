@@ -36,7 +36,7 @@ enum RelayPage {
             switch why {
             case .host: "Snowdeck answers under the address that it gave, and under no other name."
             case .origin: "A page of another site asked for this, so it is not answered."
-            case .stranger:
+            case .unknownClient:
                 "Only the browser that Snowdeck opened is let in. Open the address that page browse gives in its terminal."
             case .used: "This address opens once. page browse gives a new one in its terminal."
             case .unsupported: "Snowdeck cannot do this."

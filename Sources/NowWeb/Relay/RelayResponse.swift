@@ -26,8 +26,8 @@ struct RelayResponse {
             }
             answer.headers.append("Location", target)
         }
-        let isSheltered = response.headers.values(of: "Cache-Control").contains { $0.lowercased().contains("no-store") }
-        if kind == .asset, response.status == 200, !isSheltered, let kept = response.headers["Cache-Control"] {
+        let isNoStore = response.headers.values(of: "Cache-Control").contains { $0.lowercased().contains("no-store") }
+        if kind == .asset, response.status == 200, !isNoStore, let kept = response.headers["Cache-Control"] {
             answer.headers.append("Cache-Control", kept)
         } else {
             answer.headers.append("Cache-Control", "no-store")

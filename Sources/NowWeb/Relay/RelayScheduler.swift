@@ -3,7 +3,7 @@ import ExchangeModel
 /// Runs reads concurrently and writes exclusively, in arrival order, so that the same visits replayed one after another
 /// see the same state.
 final class RelayScheduler: Sendable {
-    private let entrance = AsyncGate()
+    private let gate = AsyncGate()
     private let work = AsyncGate()
 
     /// Runs work in its turn.
@@ -14,16 +14,16 @@ final class RelayScheduler: Sendable {
     func run<Value>(
         isAlone: Bool, first: () async -> Void, then body: () async -> Value
     ) async -> Value {
-        await entrance.enterAlways()
+        await gate.enterAlways()
         await first()
         await work.enterAlways(isAlone ? .exclusive : .shared)
-        if !isAlone { entrance.leave() }
+        if !isAlone { gate.leave() }
         let value = await body()
         work.leave()
-        if isAlone { entrance.leave() }
+        if isAlone { gate.leave() }
         return value
     }
 
     /// Waits until all earlier work is done.
-    func untilQuiet() async { await run(isAlone: true, first: {}, then: {}) }
+    func waitUntilIdle() async { await run(isAlone: true, first: {}, then: {}) }
 }

@@ -36,7 +36,7 @@ public final class NowWebViewController {
 
     private var listener: Listener
     private let line: WebConnection
-    private var walk = NavigationHistory()
+    private var history = NavigationHistory()
     /// The number of the current navigation; results of earlier ones are ignored.
     private var number = 0
     private var loading: Task<Result<NowWebPage, NowWebServiceError>, Never>?
@@ -51,9 +51,9 @@ public final class NowWebViewController {
     }
 
     /// Whether there is a page to go back to.
-    public var canGoBack: Bool { walk.canGoBack }
+    public var canGoBack: Bool { history.canGoBack }
     /// Whether there is a page to go forward to.
-    public var canGoForward: Bool { walk.canGoForward }
+    public var canGoForward: Bool { history.canGoForward }
     /// A style sheet with the theme's colors, to be added at the end of the page's head.
     public var themeSheet: String { ThemeSheet.css(for: WebTheme(theme, name: "own")) }
 
@@ -107,27 +107,27 @@ public final class NowWebViewController {
     /// Reloads the current page, or loads the first one.
     @discardableResult
     public func reload() async throws(NowWebServiceError) -> NowWebPage {
-        guard let current = walk.current else { return try await load(url) }
-        return try await go(arriving: walk) { _ in HTTPRequest(.get, current.address) }
+        guard let current = history.current else { return try await load(url) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, current.address) }
     }
 
     /// Goes back. On the first page it returns nil and asks the delegate to dismiss the controller.
     @discardableResult
     public func goBack() async throws(NowWebServiceError) -> NowWebPage? {
-        var walk = walk
-        guard let entry = walk.goBack() else {
+        var history = history
+        guard let entry = history.goBack() else {
             delegate?.nowWebViewControllerDidRequestDismissal(self)
             return nil
         }
-        return try await go(arriving: walk) { _ in HTTPRequest(.get, entry.address) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
     }
 
     /// Goes forward; nil if there is no such page.
     @discardableResult
     public func goForward() async throws(NowWebServiceError) -> NowWebPage? {
-        var walk = walk
-        guard let entry = walk.goForward() else { return nil }
-        return try await go(arriving: walk) { _ in HTTPRequest(.get, entry.address) }
+        var history = history
+        guard let entry = history.goForward() else { return nil }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
     }
 
     /// Cancels the current load.
@@ -139,7 +139,7 @@ public final class NowWebViewController {
 
     /// Loads a page as a new entry, or as the current entry of `walk`.
     private func go(
-        arriving walk: NavigationHistory? = nil,
+        arriving history: NavigationHistory? = nil,
         _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
@@ -147,7 +147,7 @@ public final class NowWebViewController {
             let client = try line.client()
             // Only a loadable URL cancels the current load.
             stopLoading()
-            let mine = number
+            let navigation = number
             isLoading = true
             let task = Task { await NowWebPage.fetch(request, by: client) }
             loading = task
@@ -156,27 +156,27 @@ public final class NowWebViewController {
             } onCancel: {
                 task.cancel()
             }
-            guard mine == number else { throw .cancelled }
+            guard navigation == number else { throw .cancelled }
             isLoading = false
             let page = try outcome.get()
             let entry = NavigationHistory.Entry(
                 page.page.address, title: page.title, wasPosted: request.method == .post)
-            if let walk {
-                self.walk = walk
-                self.walk.arrive(at: entry)
+            if let history {
+                self.history = history
+                self.history.arrive(at: entry)
             } else {
-                self.walk.visit(entry)
+                self.history.visit(entry)
             }
             self.page = page
             delegate?.nowWebViewController(self, didShow: page)
             return page
         } catch {
-            tell(error)
+            report(error)
             throw error
         }
     }
 
-    private func tell(_ error: NowWebServiceError) {
+    private func report(_ error: NowWebServiceError) {
         switch error {
         case .cancelled: break
         case .unsupportedUrl(let url): delegate?.nowWebViewController(self, didReceive: url)

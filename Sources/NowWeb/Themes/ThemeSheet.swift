@@ -95,15 +95,15 @@ package enum ThemeProperties {
     static let neutralSteps = 21
 
     private static func named(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        let grounds: [(String, ThemeToken)] = [
+        let backgrounds: [(String, ThemeToken)] = [
             ("primary", .backgroundPrimary), ("secondary", .backgroundSecondary), ("tertiary", .backgroundTertiary),
         ]
         let texts: [(String, ThemeToken)] = [
             ("primary", .textPrimary), ("secondary", .textSecondary), ("tertiary", .textTertiary),
         ]
         // Both spellings of backgrounds are in use.
-        return grounds.map { ("--now-color--background--" + $0, theme[$1]) }
-            + grounds.map { ("--now-color_background--" + $0, theme[$1]) }
+        return backgrounds.map { ("--now-color--background--" + $0, theme[$1]) }
+            + backgrounds.map { ("--now-color_background--" + $0, theme[$1]) }
             + texts.map { ("--now-color_text--" + $0, theme[$1]) } + [
                 ("--now-color--primary-0", theme[.brandBackground]),
                 ("--now-color--primary-1", theme[.primary]),

@@ -60,7 +60,7 @@ extension WebTheme {
             }
             guard let color = NowColor(hex: change.color) else { throw .notAColor(change.color, of: token.rawValue) }
             // There is nothing behind pages and terminals to show through.
-            guard color.alpha == 1 else { throw .seeThrough(change.color, of: token.rawValue) }
+            guard color.alpha == 1 else { throw .notOpaque(change.color, of: token.rawValue) }
             colors[token.rawValue] = color
         }
         let ground = colors[ThemeToken.backgroundPrimary.rawValue] ?? base[.backgroundPrimary]
@@ -88,7 +88,7 @@ package enum ThemeError: Error, Sendable, Hashable {
     /// Invalid color; the second value is the name of the color.
     case notAColor(String, of: String)
     /// The color is not opaque; the second value is the name of the color.
-    case seeThrough(String, of: String)
+    case notOpaque(String, of: String)
 }
 
 /// Themes from the mobile SDK.

@@ -95,7 +95,7 @@ extension GraphQL.Diagnostic {
         case .unknownField(let name, let type): "Field '\(name)' in type '\(type)' is undefined"
         case .missingSelections(let field, let type):
             "Subselection required for type '\(type.text)' of field '\(field)'"
-        case .needlessSelections(let field, let type):
+        case .unexpectedSelections(let field, let type):
             "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'"
         case .conflict(let name, .fields(let one, let other)):
             "'\(name)' : '\(one)' and '\(other)' are different fields"
@@ -145,7 +145,7 @@ extension GraphQL.Diagnostic {
             "Subscription operation '\(name)' root field '\(field)' cannot be an introspection field"
         case .unsupportedOperation(let kind): "Schema is not configured for \(kind.rawValue)s."
         case .unknownOperation(let name): "Unknown operation named '\(name)'."
-        case .unchosenOperation: "Must provide operation name if query contains multiple operations."
+        case .operationNotSelected: "Must provide operation name if query contains multiple operations."
         case .tooMany(let most): "The maximum number of validation errors has been reached. (\(most))"
         case .tooCostly: "The document is too complex to be validated"
         }

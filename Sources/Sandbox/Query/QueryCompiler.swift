@@ -24,7 +24,7 @@ struct QueryCompiler {
         var groups: [SQLFragment] = []
         var count = 0
         var bytes = 0
-        var dropped = !query.unread.isEmpty
+        var dropped = !query.unparsed.isEmpty
         for group in query.groups {
             var terms: [SQLFragment] = []
             for term in group.terms {

@@ -18,7 +18,7 @@ package struct TimeZoneRule: Sendable, Hashable {
 
     package var name: String { rule.name }
     /// Seconds east of UTC in winter.
-    var offset: Int64 { rule.winter }
+    var offset: Int64 { rule.standardOffset }
 
     private static let all = [
         ("US/Pacific", "PST8PDT,M3.2.0,M11.1.0"), ("US/Mountain", "MST7MDT,M3.2.0,M11.1.0"),

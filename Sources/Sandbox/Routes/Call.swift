@@ -65,7 +65,7 @@ struct Call {
     /// Whether an instance ignores a part of the query: one that is malformed, names an unknown column, or has an
     /// unsupported script.
     private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan, _ context: QueryContext) throws -> Bool {
-        if !query.unread.isEmpty { return true }
+        if !query.unparsed.isEmpty { return true }
         let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: context)
         return try query.groups.flatMap(\.terms).flatMap(\.conditions).contains { condition in
             try compiler.compile(condition) == nil

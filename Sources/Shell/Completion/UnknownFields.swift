@@ -46,7 +46,7 @@ struct UnknownFields {
             }
         case .query:
             let bytes = Array(text.utf8)
-            let found = EncodedQuery(text).problems(knownColumns: { schema.has($0, in: table) })
+            let found = EncodedQuery(text).diagnostics(knownColumns: { schema.has($0, in: table) })
             for part in found where part.kind == .unknownColumn {
                 guard let place = bytes[part.span].firstRange(of: Array(part.text.utf8)) else { continue }
                 add(part.text[...], word.span(of: place))

@@ -59,7 +59,7 @@ private struct ClosedCredentials: CredentialAccess {
 private struct ClosedBrowser: BrowserAccess {
     let isReplaying = true
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         throw closed("opens no browser")
     }
 }

@@ -101,7 +101,7 @@ private struct NoBrowser: BrowserAccess {
     func listen(_ transport: any Transport) throws(Problem) -> PageServer {
         throw Problem(.internal, "Nothing can be served here.")
     }
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         throw Problem(.internal, "No picture can be taken here.")
     }
 }

@@ -119,7 +119,7 @@ struct CommandRun: Sendable {
                 // If the tape cannot take it, the error is reported when the command ends.
                 if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
             },
-            counts: { waiting?.say(RetryText.countdown($0, $1)) })
+            onTick: { waiting?.say(RetryText.countdown($0, $1)) })
         defer {
             session.requests.retries = before
             session.requests.waiting = outerWaiting

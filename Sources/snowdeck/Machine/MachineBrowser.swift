@@ -30,13 +30,13 @@ struct MachineBrowser: BrowserAccess {
         return program.canShow && program.open(address)
     }
 
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         let order = ScreenshotRequest(address: address, width: width, isDark: isDark)
         let host = HTTPURL(address)?.host ?? ""
         do {
             let chromium = try ChromiumProgram.find(path: program.environment["PATH"])
             return try await ChromiumSession.with(chromium, environment: program.environment, hosts: [host]) {
-                try await $0.photograph(order)
+                try await $0.takeScreenshot(order)
             }
         } catch let failure as ChromiumFailure {
             if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }

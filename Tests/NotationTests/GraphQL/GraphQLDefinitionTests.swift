@@ -182,7 +182,7 @@ func describe(_ kind: GraphQL.Diagnostic.Kind) -> String {
     switch kind {
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
     case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
-    case .needlessSelections(let field, let type): "needlessSelections \(field): \(type.text)"
+    case .unexpectedSelections(let field, let type): "needlessSelections \(field): \(type.text)"
     case .conflict(let name, .fields(let one, let other)): "conflict \(name): \(one), \(other)"
     case .conflict(let name, .arguments): "conflict \(name): arguments"
     case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(describe(owner))"

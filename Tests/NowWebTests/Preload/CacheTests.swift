@@ -10,7 +10,7 @@ import TestSupport
                 address: address(path),
                 response: HTTPResponse(
                     status: 200, headers: ["Cache-Control": "max-age=60"], body: [UInt8](repeating: 7, count: bytes)),
-                asked: ManualClock.start, received: ManualClock.start))
+                requested: ManualClock.start, received: ManualClock.start))
     }
 
     private func address(_ path: String) throws -> HTTPURL { try #require(HTTPURL("http://sandbox.localhost" + path)) }
@@ -82,7 +82,7 @@ import TestSupport
     /// The freshness lifetime in seconds of a response with these header lines; nil: always revalidated.
     private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {
         let response = HTTPResponse(status: 200, headers: HeaderFields(lines.map { HeaderField($0.0, $0.1) }))
-        let until = CacheRules.freshUntil(response, asked: now.advanced(bySeconds: -seconds), received: now)
+        let until = CacheRules.freshUntil(response, requested: now.advanced(bySeconds: -seconds), received: now)
         return until.map { $0.seconds - now.seconds }
     }
 
@@ -165,7 +165,8 @@ import TestSupport
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
         func entry(_ status: Int, _ headers: HeaderFields) -> CachedResponse? {
             CachedResponse(
-                address: address, response: HTTPResponse(status: status, headers: headers), asked: now, received: now)
+                address: address, response: HTTPResponse(status: status, headers: headers), requested: now,
+                received: now)
         }
         #expect(entry(200, [:]) == nil)
         #expect(entry(200, ["ETag": "\"a\""])?.validator == "\"a\"")
@@ -182,7 +183,7 @@ import TestSupport
             status: 200,
             headers: ["Cache-Control": "max-age=60", "Age": "5", "Set-Cookie": "a=b", "Connection": "close", "X": "y"],
             body: [1, 2])
-        let entry = try #require(CachedResponse(address: address, response: response, asked: now, received: now))
+        let entry = try #require(CachedResponse(address: address, response: response, requested: now, received: now))
         #expect(
             entry.answer(at: now.advanced(bySeconds: 7))
                 == HTTPResponse(

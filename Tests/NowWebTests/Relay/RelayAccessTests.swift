@@ -62,7 +62,7 @@ import Testing
         #expect(answer.headers["Set-Cookie"] == nil)
         #expect(!answer.headers.contains { $0.name.lowercased().hasPrefix("access-control") })
         #expect(fixture.instance.requests.isEmpty)
-        #expect(fixture.relay.counts.strangers == 1)
+        #expect(fixture.relay.counts.rejectedRequests == 1)
         #expect(fixture.kept.isEmpty)
     }
 
@@ -206,7 +206,7 @@ private final class SlowInstance: Transport {
         await instance.finish("/2")
         await instance.finish("/3")
         for task in tasks { await task.value }
-        await relay.untilQuiet()
+        await relay.waitUntilIdle()
         #expect(visits.all.withLock { $0.map(\.target) } == ["/0", "/1", "/2", "/3"])
         let log = instance.log.withLock { $0 }
         #expect(Array(log.suffix(4)) == ["began /2", "ended /2", "began /3", "ended /3"])

@@ -30,7 +30,7 @@ import Testing
     /// Opens a list and a record, changes the record, and reports what the browser shows.
     @Sendable private static func walk(_ browser: ChromiumSession, _ address: String) async throws -> [JSON] {
         var seen: [JSON] = []
-        try await browser.look(width: 1000, isDark: true)
+        try await browser.setViewport(width: 1000, isDark: true)
         try await browser.navigate(to: address)
         seen.append(try await browser.evaluate(probe))
         seen.append(try await browser.evaluate(colors))

@@ -56,7 +56,7 @@ struct BrowserSession {
         }
         return try await ChromiumSession.with(
             program, environment: ["PATH": "/usr/bin:/bin:/usr/sbin"], hosts: ["*.localhost", "127.0.0.1"],
-            patience: .seconds(600),
+            timeout: .seconds(600),
             work)
     }
 

@@ -15,7 +15,7 @@ import Testing
     /// The result of a script in a blank browser page.
     private func ask(_ script: String) async throws -> JSON {
         try await ChromiumSession.with(
-            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], patience: .seconds(600)
+            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(600)
         ) { try await $0.evaluate(script) }
     }
 

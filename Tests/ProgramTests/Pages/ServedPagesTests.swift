@@ -37,7 +37,7 @@ import Testing
 
     @Sendable private static func walk(_ browser: ChromiumSession, _ address: String) async throws -> [String: JSON] {
         var seen: [String: JSON] = [:]
-        try await browser.look(width: 1000, isDark: false)
+        try await browser.setViewport(width: 1000, isDark: false)
         try await browser.navigate(to: address)
         seen["index"] = try await browser.evaluate("[...document.links].map(link => link.pathname + link.search)")
         try await browser.follow("[...document.links].find(link => link.pathname == '/incident.do').click()")

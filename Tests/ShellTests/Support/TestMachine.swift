@@ -111,7 +111,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         return true
     }
     func wait(for end: EndSignal) async { await browsing.run() }
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         browsing.open(address)
         await browsing.run()
         guard width != 666 else { throw Problem(.usage, "There is no browser.", hints: ["Get one."]) }

@@ -1,15 +1,15 @@
 extension GraphQL.CanonicalWriter {
     /// Evaluates `@include` and `@skip`.
-    mutating func isIn(_ directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> Bool {
-        var isIn = true
+    mutating func isIncluded(_ directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> Bool {
+        var isIncluded = true
         for directive in directives where Self.isCondition(directive) {
             guard directive.arguments.count == 1, directive.arguments[0].name.text == "if",
                 let value = try input(directive.arguments[0].value, "Boolean!"), value.declared == nil,
                 case .scalar(let word) = value.kind, word == "true" || word == "false"
             else { throw GraphQL.AmbiguousOperationError() }
-            if (word == "true") != (directive.name.text == "include") { isIn = false }
+            if (word == "true") != (directive.name.text == "include") { isIncluded = false }
         }
-        return isIn
+        return isIncluded
     }
 
     static func isCondition(_ directive: GraphQL.Directive) -> Bool {

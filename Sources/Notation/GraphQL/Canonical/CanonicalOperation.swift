@@ -141,7 +141,7 @@ extension GraphQL.CanonicalOperation {
         }
     }
 
-    private static let longestDocument = 262_144
+    private static let maxDocumentSize = 262_144
 
     /// The canonical form of a document with variable values. `operation`: which of several operations is executed. Nil
     /// if the document cannot be parsed or exceeds 256 KiB, if the operation is ambiguous, if a fragment or variable is
@@ -151,7 +151,7 @@ extension GraphQL.CanonicalOperation {
         _ document: String, operation name: String? = nil, variables: JSON = .null,
         rules: some GraphQL.CanonicalRules
     ) {
-        guard document.utf8.count <= Self.longestDocument, let read = try? GraphQL.Document(document) else {
+        guard document.utf8.count <= Self.maxDocumentSize, let read = try? GraphQL.Document(document) else {
             return nil
         }
         self.init(read, operation: name, variables: variables, rules: rules, capacity: document.utf8.count)

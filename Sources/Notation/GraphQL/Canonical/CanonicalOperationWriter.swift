@@ -116,13 +116,13 @@ extension GraphQL {
                 guard left >= 0 else { throw AmbiguousOperationError() }
                 switch selection {
                 case .field(let field):
-                    if !field.directives.isEmpty, try !isIn(field.directives) {
+                    if !field.directives.isEmpty, try !isIncluded(field.directives) {
                         uses.note([selection])
                         continue
                     }
                     try append(field, at: level)
                 case .inline(let fragment):
-                    guard try isIn(fragment.directives) else {
+                    guard try isIncluded(fragment.directives) else {
                         uses.note([selection])
                         continue
                     }
@@ -133,7 +133,7 @@ extension GraphQL {
                     guard let fragment = fragments[spread.name.text],
                         !fragment.directives.contains(where: Self.isCondition)
                     else { throw AmbiguousOperationError() }
-                    guard try isIn(spread.directives) else {
+                    guard try isIncluded(spread.directives) else {
                         uses.note([selection])
                         continue
                     }

@@ -64,7 +64,7 @@ extension GraphQL {
             if let table = Self.rest(of: name, after: RecordNames.writePrefix) {
                 return ofTable(table) { rowType(name, table, $0, more: Self.writeFields(table)) }
             }
-            return isWhole || Self.looksOwn(name) ? .absent : .notYet
+            return isWhole || Self.isRecordName(name) ? .absent : .notYet
         }
 
         /// A type of a table, unless the table does not exist; its shape is nil if not known yet.
@@ -82,7 +82,7 @@ extension GraphQL {
             return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         }
 
-        private static func looksOwn(_ name: String) -> Bool {
+        private static func isRecordName(_ name: String) -> Bool {
             ["GlideRecord", "GlideAggregate", "Glide_"].contains { name.utf8.starts(with: $0.utf8) }
         }
 
@@ -92,7 +92,7 @@ extension GraphQL {
                 object: name, list: { fields },
                 find: { name in
                     if let found = fields.first(where: { $0.name == name }) { return .known(found) }
-                    return isWhole || Self.looksOwn(name) ? .absent : .notYet
+                    return isWhole || Self.isRecordName(name) ? .absent : .notYet
                 })
         }
     }

@@ -35,12 +35,12 @@ extension GraphQL {
             case subscriptionFields(String)
             case subscriptionIntrospection(String, field: String)
             case unknownOperation(String)
-            case unchosenOperation
+            case operationNotSelected
 
             // MARK: Fields, 5.3
             case unknownField(String, type: String)
             case missingSelections(field: String, type: TypeReference)
-            case needlessSelections(field: String, type: TypeReference)
+            case unexpectedSelections(field: String, type: TypeReference)
             case conflict(response: String, Conflict)
 
             // MARK: Arguments, 5.4, and values, 5.6
@@ -111,7 +111,7 @@ extension GraphQL.Diagnostic {
         case .subscriptionIntrospection: "SubscriptionIntrospectionRootField"
         case .unknownField: "FieldUndefined"
         case .missingSelections: "SubselectionRequired"
-        case .needlessSelections: "SubselectionNotAllowed"
+        case .unexpectedSelections: "SubselectionNotAllowed"
         case .conflict: "FieldsConflict"
         case .unknownArgument: "UnknownArgument"
         case .duplicateArgument: "DuplicateArgumentNames"
@@ -138,7 +138,7 @@ extension GraphQL.Diagnostic {
         case .unusedVariable: "UnusedVariable"
         case .variableMismatch: "VariableTypeMismatch"
         case .tooMany, .tooCostly: "MaxValidationErrorsReached"
-        case .unsupportedOperation, .unknownOperation, .unchosenOperation, .missingVariable, .wrongVariable: nil
+        case .unsupportedOperation, .unknownOperation, .operationNotSelected, .missingVariable, .wrongVariable: nil
         }
     }
 

@@ -151,7 +151,7 @@ extension GraphQL.Validator {
         let reference = known.definition.type
         guard case .known(let type) = type(reference.innermost.text) else { return (path, nil) }
         if type.isLeaf, field.selections != nil {
-            report(.needlessSelections(field: name, type: reference), at: field.name.place, path: path)
+            report(.unexpectedSelections(field: name, type: reference), at: field.name.place, path: path)
         }
         if type.kind == .object, field.selections == nil {
             report(.missingSelections(field: name, type: reference), at: field.name.place, path: path)

@@ -162,7 +162,7 @@ extension GraphQL.Validator {
             if let operationName {
                 report(.unknownOperation(operationName), at: GraphQL.Place())
             } else if operations.count > 1 {
-                report(.unchosenOperation, at: GraphQL.Place())
+                report(.operationNotSelected, at: GraphQL.Place())
             }
             return
         }

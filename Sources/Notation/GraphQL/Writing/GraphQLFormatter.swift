@@ -85,7 +85,7 @@ extension GraphQL {
             while let last = text.last, ASCII.isSpace(last) { text.removeLast() }
             let comment = String(decoding: text, as: UTF8.self)
             if let last = words.indices.last, ending.isEmpty, lineEnds(from: wordEnd, to: token.range.lowerBound) == 0 {
-                words[last].word.remark = comment
+                words[last].word.trailingComment = comment
             } else {
                 ending.append(Comment(text: comment, hasGap: hasGap(before: token)))
             }

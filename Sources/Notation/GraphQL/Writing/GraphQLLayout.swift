@@ -110,8 +110,8 @@ extension GraphQL {
             write((isApart ? " " : "") + text, hasGap: hasGap)
             if isItemStart { frames[frames.count - 1].isFirst = false }
             isItemStart = false
-            if let remark = word.remark {
-                put(" " + remark)
+            if let trailingComment = word.trailingComment {
+                put(" " + trailingComment)
                 nextLine = frame.indent + 2
             }
         }
@@ -192,14 +192,14 @@ extension GraphQL {
         }
 
         private static func mustBreak(_ word: Word) -> Bool {
-            !word.comments.isEmpty || word.remark != nil || word.block.map(StringWriter.isOneLine) == false
+            !word.comments.isEmpty || word.trailingComment != nil || word.block.map(StringWriter.isOneLine) == false
         }
 
         /// Whether the group that opens there contains a comment or a block string, which do not fit on one line.
         func mustBreak(at open: Int) -> Bool {
             let close = partner[open]
             if breaks[close] > breaks[open] { return true }
-            if open > 0, case .word(let word) = pieces[open - 1], word.remark != nil { return true }
+            if open > 0, case .word(let word) = pieces[open - 1], word.trailingComment != nil { return true }
             guard isBracketClose(at: close), close + 1 < pieces.count, case .word(let word) = pieces[close + 1] else {
                 return false
             }
@@ -210,7 +210,7 @@ extension GraphQL {
             var end = partner[open]
             while end + 1 < pieces.count, case .word(let word) = pieces[end + 1] {
                 end += 1
-                if word.remark != nil { break }
+                if word.trailingComment != nil { break }
             }
             return widths[end + 1] - widths[open]
         }

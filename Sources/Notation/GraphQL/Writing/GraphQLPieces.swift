@@ -22,7 +22,7 @@ extension GraphQL {
         var comments: [Comment] = []
         /// Whether the author left an empty line before it.
         var hasGap = false
-        var remark: String?
+        var trailingComment: String?
 
         init(_ text: String, isApart: Bool) {
             self.text = text

@@ -29,11 +29,11 @@ struct ValidationText {
         case .unsupportedOperation(let kind): return "An instance has no \(kind.rawValue)s."
         case .subscriptionFields, .subscriptionIntrospection: return "An instance has no subscriptions."
         case .unknownOperation(let name): return "The document has no operation \(name)."
-        case .unchosenOperation: return "The document has several operations, and none is chosen."
+        case .operationNotSelected: return "The document has several operations, and none is chosen."
         case .unknownField(let name, let type): return "\(owner(type, finding)) has no field \(name)."
         case .missingSelections(let field, _):
             return "\(field) needs a selection of its fields."
-        case .needlessSelections(let field, let type):
+        case .unexpectedSelections(let field, let type):
             return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
         case .conflict(let name, .fields(let one, let other)):
             return "\(name) would name both \(one) and \(other) in the answer."

@@ -66,8 +66,8 @@ extension Command {
         await session.host.terminal.wait(for: end)
         clock?.cancel()
         server.stop()
-        await sitting.relay.untilQuiet()
-        let strangers = sitting.relay.counts.strangers
+        await sitting.relay.waitUntilIdle()
+        let strangers = sitting.relay.counts.rejectedRequests
         try await sitting.tape.end(VisitRecording.Ending(rejectedRequests: strangers))
         return CommandResult(facts: sitting.facts(turnedAway: strangers))
     }

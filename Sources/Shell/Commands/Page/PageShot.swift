@@ -51,15 +51,15 @@ extension Command {
             defer { server.stop() }
             ending = VisitRecording.Ending()
             do throws(Problem) {
-                picture = try await session.host.browser.photograph(
+                picture = try await session.host.browser.takeScreenshot(
                     sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
                 ending.problem = error
             }
             server.stop()
-            await sitting.relay.untilQuiet()
-            ending.rejectedRequests = sitting.relay.counts.strangers
+            await sitting.relay.waitUntilIdle()
+            ending.rejectedRequests = sitting.relay.counts.rejectedRequests
             try await sitting.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }

@@ -19,7 +19,7 @@ struct BulkQuery {
     func checked(_ session: isolated ShellSession, _ context: CommandContext) async throws -> String {
         let arguments = context.arguments
         let query = EncodedQuery(text)
-        if let unread = query.unread.first { throw dropped(unread.text, arguments) }
+        if let unparsed = query.unparsed.first { throw dropped(unparsed.text, arguments) }
         let alternatives = EncodedQuery.parts(of: text).count { $0.utf8.starts(with: "^NQ".utf8) } + 1
         let groups = query.groups.count { $0.terms.flatMap(\.conditions).contains { $0.kind != .textIndexGroup } }
         guard groups >= alternatives else {

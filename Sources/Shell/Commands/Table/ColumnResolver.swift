@@ -137,11 +137,11 @@ struct IgnoredCondition {
 
     private func message(_ walk: ColumnResolver) -> String {
         switch part.kind {
-        case .unread: "The instance drops this part of the query, which it cannot read: \(term)."
+        case .unparsed: "The instance drops this part of the query, which it cannot read: \(term)."
         case .unknownColumn:
             walk.lack(of: part.text, in: table) + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
         case .unknownOperator: "\(String(part.text.drop { $0 == " " })) begins with no operator: \(term) is dropped."
-        case .unfittingOperator: "\(part.text) does not work with a column like \(part.field): \(term) is dropped."
+        case .inapplicableOperator: "\(part.text) does not work with a column like \(part.field): \(term) is dropped."
         case .malformedValue:
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."
@@ -155,8 +155,8 @@ struct IgnoredCondition {
         case .unknownColumn: walk.hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
-        case .caretInValue, .unread, .unknownOperator, .malformedValue: ["help queries"]
-        case .unfittingOperator: []
+        case .caretInValue, .unparsed, .unknownOperator, .malformedValue: ["help queries"]
+        case .inapplicableOperator: []
         }
     }
 }

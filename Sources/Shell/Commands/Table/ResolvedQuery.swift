@@ -165,7 +165,7 @@ struct ResolvedQuery {
     /// What the instance ignores; a corrected query says all about parts that cannot be read.
     func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Diagnostic] {
         let walk = walk
-        let problems = query.problems(
+        let problems = query.diagnostics(
             knownColumns: { walk.known[$0] ?? isKnown($0) }, internalType: { walk.found($0)?.description.type })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }

@@ -193,7 +193,7 @@ package protocol BrowserAccess: Sendable {
     /// Opens an address; false if no browser can be shown.
     func open(_ address: String) -> Bool
     /// A PNG of the whole page at an address, taken by a headless browser `width` CSS pixels wide.
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8]
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8]
 }
 
 extension BrowserAccess {
