@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The house: arrows point down, one line per target. ARCHITECTURE.md says what each floor is for;
-// Tests/HouseTests checks that the `import` lines keep to the arrows declared here.
+// Dependencies between modules point down, one line per target. ARCHITECTURE.md describes the floors; Tests/HouseTests
+// checks that `import` lines follow the dependencies declared here.
 import PackageDescription
 
 /// Settings of every Swift target. Warnings are errors.
@@ -20,14 +20,14 @@ let asApplications: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
+func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: uses, swiftSettings: strict)
 }
 
 func tests(
-    _ name: String, uses: [Target.Dependency], apart: [String] = [], settings: [SwiftSetting] = strict
+    _ name: String, uses: [Target.Dependency], excluding: [String] = [], settings: [SwiftSetting] = strict
 ) -> Target {
-    .testTarget(name: name, dependencies: uses, exclude: apart, swiftSettings: settings)
+    .testTarget(name: name, dependencies: uses, exclude: excluding, swiftSettings: settings)
 }
 
 let package = Package(
@@ -59,37 +59,37 @@ let package = Package(
         .target(name: "CGlibc"),
 
         // 0: values, text formats, the database.
-        room("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"]),
-        room("Notation"),
-        room("Database", uses: ["CSQLite"]),
+        module("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"]),
+        module("Notation"),
+        module("Database", uses: ["CSQLite"]),
 
         // Starts other programs.
-        room("Programs"),
+        module("Programs"),
 
         // 1: cassettes; the command language and recipes.
-        room("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
-        room("CommandLanguage", uses: ["Notation"]),
-        room("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
+        module("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
+        module("CommandLanguage", uses: ["Notation"]),
+        module("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
 
         // 2: the SDK, the deck, network transports.
-        room("NowSDK", uses: ["ExchangeModel", "Notation"]),
-        room("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"]),
-        room("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
+        module("NowSDK", uses: ["ExchangeModel", "Notation"]),
+        module("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"]),
+        module("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
 
         // 3: services, terminal, sandbox.
-        room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
-        room("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
-        room("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
-        room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
-        room("Rendering", uses: ["Notation"]),
-        room("LineEditing", uses: ["CLibedit"]),
-        room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
-        room("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"]),
-        room("Keyring", uses: ["NowSDK", "Programs"]),
-        room("Chromium", uses: ["Notation", "Programs"]),
+        module("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
+        module("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
+        module("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
+        module("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
+        module("Rendering", uses: ["Notation"]),
+        module("LineEditing", uses: ["CLibedit"]),
+        module("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
+        module("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"]),
+        module("Keyring", uses: ["NowSDK", "Programs"]),
+        module("Chromium", uses: ["Notation", "Programs"]),
 
         // 4: commands.
-        room(
+        module(
             "Shell",
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
@@ -107,10 +107,10 @@ let package = Package(
             swiftSettings: strict),
 
         // Tapes in tests, for Swift Testing and XCTest, both from the toolchain. The program does not use them.
-        room(
+        module(
             "CassetteTesting",
             uses: ["ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "NowSDK", "LiveTransport"]),
-        room("CassetteTestingXCTest", uses: ["CassetteTesting"]),
+        module("CassetteTestingXCTest", uses: ["CassetteTesting"]),
 
         // Shared by tests of several modules: peers of sockets and terminals, random and damaged texts.
         .target(
@@ -175,6 +175,6 @@ let package = Package(
             uses: [
                 "snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport", "Sandbox", "LoopbackServer",
                 "NowWeb", "Chromium", "Notation", "LiveTransport", "TapeDeck",
-            ], apart: ["ThirdParty"]),
+            ], excluding: ["ThirdParty"]),
     ]
 )

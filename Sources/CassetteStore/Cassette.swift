@@ -18,7 +18,7 @@ package final class Cassette: Sendable {
         var connection: Connection?
         var lock: CassetteLock?
         /// The identities of the files at opening, when recording.
-        var place: RecordingPlace?
+        var place: RecordingFiles?
         /// Why writing has ended, after a failed write.
         var refusal: CassetteError?
         /// Whether the next write is the first to a new log.
@@ -44,7 +44,7 @@ package final class Cassette: Sendable {
         // Again: the lock's last holder may have created or replaced the file.
         let file = try CassetteFile(at: path)
         if file.exists {
-            try file.refuseSecondNames()
+            try file.rejectHardLinks()
             if !file.hasLog, file.isInLogMode { try Cassette.playing(at: path, bodyLimit: bodyLimit).close() }
         } else {
             try file.make()
@@ -52,9 +52,9 @@ package final class Cassette: Sendable {
         let beginsLog = !file.hasLog
         let connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
         // Only now is it known to be a cassette; an unknown file is left unchanged.
-        file.closeToOthers()
+        file.restrictPermissions()
         return Cassette(
-            file, connection, bodyLimit, lock: lock, place: RecordingPlace(file, lock), lastResort: lastResort,
+            file, connection, bodyLimit, lock: lock, place: RecordingFiles(file, lock), lastResort: lastResort,
             beginsLog: beginsLog)
     }
 
@@ -74,7 +74,7 @@ package final class Cassette: Sendable {
 
     private init(
         _ file: CassetteFile, _ connection: sending Connection, _ bodyLimit: Int, lock: CassetteLock? = nil,
-        place: RecordingPlace? = nil, lastResort: String? = nil, beginsLog: Bool = false
+        place: RecordingFiles? = nil, lastResort: String? = nil, beginsLog: Bool = false
     ) {
         self.file = file
         self.bodyLimit = bodyLimit

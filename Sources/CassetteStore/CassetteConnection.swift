@@ -16,7 +16,7 @@ enum CassetteConnection {
     static func forRecording(
         _ file: CassetteFile, beginsLog: Bool, bodyLimit: Int
     ) throws(CassetteError) -> Connection {
-        try file.refuseStrangeSidecars()
+        try file.rejectUnsafeSidecars()
         if !beginsLog { _ = try open(file, .readOnly, bodyLimit: bodyLimit) }
         let connection = try open(file, .readWrite, bodyLimit: bodyLimit)
         do {
@@ -47,7 +47,7 @@ enum CassetteConnection {
             throw CassetteError(
                 .missing, path: file.given, "There is no cassette \(file.quoted); record one, or check the name.")
         }
-        try file.refuseStrangeSidecars()
+        try file.rejectUnsafeSidecars()
         guard file.hasLog else { return try open(file, .immutable, bodyLimit: bodyLimit) }
         guard !file.hasLogIndex, let scratch else { return try open(file, .readOnly, bodyLimit: bodyLimit) }
         let copy = try ScratchCopy(of: file, in: scratch)

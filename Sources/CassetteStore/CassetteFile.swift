@@ -55,7 +55,7 @@ struct CassetteFile: Sendable {
 
     /// Refuses a log, its index or a journal that is anything but a file of its own. SQLite follows a link to wherever it
     /// leads and writes there, and waits for ever on a pipe; a stranger's folder may hold either beside a cassette.
-    func refuseStrangeSidecars() throws(CassetteError) {
+    func rejectUnsafeSidecars() throws(CassetteError) {
         for suffix in ["-wal", "-shm", "-journal"] {
             var status = stat()
             guard lstat(real + suffix, &status) == 0 else { continue }
@@ -69,7 +69,7 @@ struct CassetteFile: Sendable {
 
     /// Refuses a file with a second name. Its log and its lock are beside one name only, so two recorders could write
     /// it at once; and one of the names may be a backup that should stay as it is.
-    func refuseSecondNames() throws(CassetteError) {
+    func rejectHardLinks() throws(CassetteError) {
         var status = stat()
         guard stat(real, &status) == 0, status.st_nlink > 1 else { return }
         throw CassetteError(
@@ -79,7 +79,7 @@ struct CassetteFile: Sendable {
     /// Takes the rights of others from the file and its log: what is recorded onto it from now on is its owner's. It is no
     /// error when that cannot be done; the file may belong to somebody else. By name, because closing a descriptor of the
     /// file would drop the locks that SQLite holds on it.
-    func closeToOthers() {
+    func restrictPermissions() {
         for path in [real, real + "-wal", real + "-shm"] {
             var status = stat()
             guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,

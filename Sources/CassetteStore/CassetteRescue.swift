@@ -101,7 +101,7 @@ struct RescueFile {
 
 /// The identities of a recorded cassette's files at opening. SQLite continues to write into a deleted or replaced file,
 /// and on closing deletes the log at the path, whoever it belongs to.
-struct RecordingPlace: Sendable {
+struct RecordingFiles: Sendable {
     private let file: CassetteFile
     private let identity: FileIdentity?
     private let lock: CassetteLock

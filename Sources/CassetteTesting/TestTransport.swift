@@ -149,7 +149,7 @@ final class PlayedStretches: Sendable {
         cassette = try tape.cassette()
         stretches = tape.stretches(of: test)
         player = Player(cassette, isStrict: true, secrets: secrets)
-        player.keepHeard()
+        player.recordPlayed()
         move(to: 0)
     }
 

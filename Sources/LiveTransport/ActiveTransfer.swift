@@ -21,7 +21,7 @@ final class ActiveTransfer {
         incoming = IncomingResponse(bodyLimit: transfer.options.maximumBody)
         setFixedOptions()
         setRequest(transfer.outgoing)
-        setWay()
+        setRoute()
         setReception()
         setConnections()
         setAttempts()
@@ -35,7 +35,7 @@ final class ActiveTransfer {
     /// The outcome, once libcurl reports that the transfer is done.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isHeadComplete else {
-            if let refused { return .failure(transfer.misled(to: refused)) }
+            if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer, incoming, easy).failure(code))
         }
         var response = incoming.response(
@@ -102,7 +102,7 @@ final class ActiveTransfer {
 
     /// Sets the route or proxy. A proxy for plain HTTP gets the absolute form of the target (RFC 9112, 3.2.2). Without
     /// a proxy libcurl gets empty strings, because for a null pointer it reads the environment.
-    private func setWay() {
+    private func setRoute() {
         let url = transfer.outgoing.url
         let proxy = transfer.proxy
         let isTold = proxy != nil && url.scheme == "http" && !ProxyName.isSocks(proxy ?? "")

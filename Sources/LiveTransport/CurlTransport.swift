@@ -13,10 +13,10 @@ package final class CurlTransport: Transport {
     package typealias Router = @Sendable (HTTPURL) async throws(TransportFailure) -> Route?
 
     /// The client certificate for a URL, requested before each request. A certificate for another origin is not used.
-    package typealias Prover = @Sendable (HTTPURL) -> ClientCertificate?
+    package typealias CertificateProvider = @Sendable (HTTPURL) -> ClientCertificate?
 
     private let options: WireOptions
-    private let proof: Prover
+    private let proof: CertificateProvider
     private let route: Router
     private let mayBlock: @Sendable () -> Bool
     private let loop = Mutex<TransferLoop?>(nil)
@@ -27,7 +27,7 @@ package final class CurlTransport: Transport {
     /// for a caller that runs its requests one after another on its own thread.
     package init(
         _ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil },
-        proof: @escaping Prover = { _ in nil }, mayBlock: @escaping @Sendable () -> Bool = { false }
+        proof: @escaping CertificateProvider = { _ in nil }, mayBlock: @escaping @Sendable () -> Bool = { false }
     ) {
         self.options = options
         self.proof = proof

@@ -43,7 +43,7 @@ final class Transfer: Sendable {
     }
 
     /// The failure of a redirect to a refused address.
-    func misled(to address: IPAddress) -> TransportFailure {
+    func refusedRedirect(to address: IPAddress) -> TransportFailure {
         let range = AddressRange(address)?.name ?? "an address"
         let host = outgoing.url.host
         let isLiteral = IPAddress(ProxySettings.bare(host[...])) != nil

@@ -7,7 +7,7 @@ import Synchronization
 /// blocking caller, for the duration of its own transfer.
 final class TransferLoop: Sendable {
     /// What the worker gets between two rounds.
-    struct News {
+    struct Updates {
         var arrived: [Transfer] = []
         var dropped: [Transfer] = []
         var isStopping = false
@@ -20,14 +20,14 @@ final class TransferLoop: Sendable {
     }
 
     /// The worker while no thread runs it. Taking it out of the state gives exclusive access.
-    private struct Hand: @unchecked Sendable {
+    private struct WorkerHandle: @unchecked Sendable {
         let worker: TransferWorker
     }
 
     private struct State {
-        var news = News()
+        var news = Updates()
         /// Nil while a thread works, and after the end.
-        var idle: Hand?
+        var idle: WorkerHandle?
     }
 
     private let multi: Multi
@@ -36,7 +36,9 @@ final class TransferLoop: Sendable {
     private init(multi: Multi, connectionsPerHost: Int) {
         self.multi = multi
         state = Mutex(
-            State(idle: Hand(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost))))
+            State(
+                idle: WorkerHandle(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost)))
+        )
     }
 
     /// Loads libcurl. No thread works yet.
@@ -56,7 +58,7 @@ final class TransferLoop: Sendable {
     /// - Parameter blocks: whether this thread may work on it and block until it is done, which avoids a switch between
     /// two threads.
     func submit(_ transfer: Transfer, blocks: Bool) {
-        let hand = state.withLock { state -> Hand? in
+        let hand = state.withLock { state -> WorkerHandle? in
             guard !state.news.isStopping else { return nil }
             state.news.arrived.append(transfer)
             if let idle = state.idle {
@@ -89,7 +91,7 @@ final class TransferLoop: Sendable {
 
     /// Stops; running transfers fail with `.cancelled`. Nothing may be submitted afterwards.
     func stop() {
-        let hand = state.withLock { state -> Hand? in
+        let hand = state.withLock { state -> WorkerHandle? in
             guard !state.news.isStopping else { return nil }
             state.news.isStopping = true
             if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
@@ -100,16 +102,16 @@ final class TransferLoop: Sendable {
     }
 
     /// Everything since the last call.
-    func takeNews() -> News {
+    func takeUpdates() -> Updates {
         state.withLock { state in
             let taken = state.news
-            state.news = News(isStopping: taken.isStopping)
+            state.news = Updates(isStopping: taken.isStopping)
             return taken
         }
     }
 
     /// Ends a caller's work: other transfers continue on a thread, or here if none can be started.
-    private func giveBack(_ hand: Hand) {
+    private func giveBack(_ hand: WorkerHandle) {
         while true {
             enum Next { case rest, goOn, end }
             let next = state.withLock { state -> Next in
@@ -129,19 +131,19 @@ final class TransferLoop: Sendable {
     }
 
     /// The thread blocks all signals: they belong to the program's threads, and a broken pipe is an error code.
-    private func startThread(_ hand: Hand) -> Bool {
+    private func startThread(_ hand: WorkerHandle) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let context = Unmanaged.passRetained(Shift(loop: self, hand: hand))
+        let context = Unmanaged.passRetained(ThreadContext(loop: self, hand: hand))
         var thread = pthread_t()
         let code = pthread_create(
             &thread, nil,
             { context in
                 guard let context else { return nil }
-                let shift = Unmanaged<Shift>.fromOpaque(context).takeRetainedValue()
+                let shift = Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
                 shift.hand.worker.run(shift.loop)
                 shift.hand.worker.end()
                 return nil
@@ -155,11 +157,11 @@ final class TransferLoop: Sendable {
     }
 
     /// The argument of a thread.
-    private final class Shift: Sendable {
+    private final class ThreadContext: Sendable {
         let loop: TransferLoop
-        let hand: Hand
+        let hand: WorkerHandle
 
-        init(loop: TransferLoop, hand: Hand) {
+        init(loop: TransferLoop, hand: WorkerHandle) {
             self.loop = loop
             self.hand = hand
         }

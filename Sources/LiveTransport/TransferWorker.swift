@@ -5,13 +5,13 @@ import ExchangeModel
 /// at a time.
 final class TransferWorker {
     private let multi: UnsafeMutableRawPointer
-    private var lanes: [String: Lane] = [:]
+    private var queues: [String: OriginQueue] = [:]
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var spareHandles: [UnsafeMutableRawPointer] = []
     private let connectionsPerHost: Int
 
     /// Transfers to one origin that wait, and how many are running.
-    private struct Lane {
+    private struct OriginQueue {
         var waiting: [Transfer] = []
         var head = 0
         var active = 0
@@ -48,7 +48,7 @@ final class TransferWorker {
 
     func run(_ loop: TransferLoop, until isEnough: () -> Bool = { false }) {
         while true {
-            let news = loop.takeNews()
+            let news = loop.takeUpdates()
             for transfer in news.arrived { enqueue(transfer) }
             for transfer in news.dropped { abandon(transfer) }
             if news.isStopping { return }
@@ -63,7 +63,7 @@ final class TransferWorker {
 
     /// Frees everything. It must not be used afterwards.
     func end() {
-        for lane in lanes.values {
+        for lane in queues.values {
             for transfer in lane.waiting[lane.head...] { transfer.finish(with: .failure(transfer.cancelled)) }
         }
         for running in active.values {
@@ -78,12 +78,12 @@ final class TransferWorker {
 
     private func enqueue(_ transfer: Transfer) {
         let origin = transfer.outgoing.url.origin
-        lanes[origin, default: Lane(limit: connectionsPerHost)].waiting.append(transfer)
+        queues[origin, default: OriginQueue(limit: connectionsPerHost)].waiting.append(transfer)
         fill(origin)
     }
 
     private func fill(_ origin: String) {
-        while let transfer = lanes[origin]?.next() {
+        while let transfer = queues[origin]?.next() {
             guard !transfer.isOver else { continue }
             guard let easy = spareHandles.popLast() ?? ccurl_easy_init() else {
                 transfer.finish(with: .failure(TransportFailure(.connect, "Not enough memory for a request.")))
@@ -96,7 +96,7 @@ final class TransferWorker {
                 continue
             }
             active[ObjectIdentifier(transfer)] = running
-            lanes[origin]?.active += 1
+            queues[origin]?.active += 1
         }
     }
 
@@ -110,7 +110,7 @@ final class TransferWorker {
             let outcome = running.outcome(code)
             let origin = running.transfer.outgoing.url.origin
             if case .success(let response) = outcome, response.facts.httpVersion == "2" {
-                lanes[origin]?.limit = TransferWorker.streamsPerHost
+                queues[origin]?.limit = TransferWorker.streamsPerHost
             }
             release(running)
             running.transfer.finish(with: outcome)
@@ -131,7 +131,7 @@ final class TransferWorker {
     private func release(_ running: ActiveTransfer) {
         _ = ccurl_multi_remove(multi, running.easy)
         active[ObjectIdentifier(running.transfer)] = nil
-        lanes[running.transfer.outgoing.url.origin]?.active -= 1
+        queues[running.transfer.outgoing.url.origin]?.active -= 1
         if spareHandles.count < TransferWorker.keptHandles {
             ccurl_easy_reset(running.easy)
             spareHandles.append(running.easy)

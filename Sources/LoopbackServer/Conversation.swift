@@ -16,12 +16,12 @@ final class Conversation: @unchecked Sendable {
     /// The body so far; nil if there is none.
     private(set) var body: [UInt8]?
     /// Set if the request is not passed to the transport.
-    var refusal: Refusal?
+    var refusal: ErrorResponse?
     /// How many bytes of a rejected body were ignored.
     private var discarded = 0
     /// The cache key of the response, and the client; nil if it is not cached.
-    var keeping: (key: [UInt8], state: UInt64, asker: any KeptAsker)?
-    var kept: (ResponseCache.Kept, asker: any KeptAsker)?
+    var keeping: (key: [UInt8], state: UInt64, asker: any CacheClient)?
+    var kept: (ResponseCache.CachedResponse, asker: any CacheClient)?
     var outcome: Result<HTTPResponse, TransportFailure>?
 
     init(target: UnsafePointer<CChar>?) {
@@ -79,8 +79,8 @@ final class Conversation: @unchecked Sendable {
         return true
     }
 
-    static func tooLarge(_ limit: Int) -> Refusal {
-        Refusal(413, "The body of the request is larger than \(limit) bytes, the limit.")
+    static func tooLarge(_ limit: Int) -> ErrorResponse {
+        ErrorResponse(413, "The body of the request is larger than \(limit) bytes, the limit.")
     }
 
     private enum Role { case content, host, length, coding, connection }
@@ -116,7 +116,7 @@ struct Connection: @unchecked Sendable {
 
 /// A response in libmicrohttpd's form, which can be queued repeatedly and concurrently: the library counts references
 /// and locks.
-final class ReadyAnswer: @unchecked Sendable {
+final class PreparedResponse: @unchecked Sendable {
     private let handle: OpaquePointer
     private let code: UInt32
     /// The approximate size in bytes.
@@ -156,14 +156,14 @@ struct ResponseWriter {
     }
 
     /// A response that can be sent repeatedly; nil if HTTP does not allow it.
-    func ready(_ response: HTTPResponse) -> ReadyAnswer? {
+    func ready(_ response: HTTPResponse) -> PreparedResponse? {
         make(response).map { made in
             let lines = response.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
-            return ReadyAnswer(handle: made.handle, status: made.status, size: lines + response.body.count)
+            return PreparedResponse(handle: made.handle, status: made.status, size: lines + response.body.count)
         }
     }
 
-    private static let unsendable = Refusal(
+    private static let unsendable = ErrorResponse(
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
     /// Nil if HTTP does not allow the status or a header field.

@@ -39,7 +39,7 @@ package final class ResponseCache: Sendable {
     /// Whether a field with that name names the client.
     func names(_ name: UnsafeBufferPointer<UInt8>) -> Bool { Self.isSame(name, namingBytes) }
 
-    func find(_ key: UnsafeRawBufferPointer) -> Kept? {
+    func find(_ key: UnsafeRawBufferPointer) -> CachedResponse? {
         let hash = StableHash.of(key)
         return stripe(hash).entries.withLock { entries in
             guard let kept = entries.byHash[hash], kept.isSame(key) else { return nil }
@@ -50,12 +50,12 @@ package final class ResponseCache: Sendable {
 
     /// Adds a response, replacing another with the same digest.
     @discardableResult
-    func keep(_ answer: ReadyAnswer, mark: Int64, for key: [UInt8]) -> Kept {
+    func keep(_ answer: PreparedResponse, mark: Int64, for key: [UInt8]) -> CachedResponse {
         let hash = key.withUnsafeBytes { StableHash.of($0) }
         let stripe = stripe(hash)
-        let kept = Kept(key: key, answer: answer, mark: mark)
+        let kept = CachedResponse(key: key, answer: answer, mark: mark)
         // Freed outside the lock.
-        var old: [Kept] = []
+        var old: [CachedResponse] = []
         stripe.entries.withLock { old = $0.insert(kept, at: hash, room: stripe.room) }
         withExtendedLifetime(old) {}
         return kept
@@ -72,13 +72,13 @@ package final class ResponseCache: Sendable {
         return true
     }
 
-    final class Kept: Sendable {
+    final class CachedResponse: Sendable {
         let key: [UInt8]
-        let answer: ReadyAnswer
+        let answer: PreparedResponse
         let mark: Int64
         let isWanted = Atomic<Bool>(false)
 
-        init(key: [UInt8], answer: ReadyAnswer, mark: Int64) {
+        init(key: [UInt8], answer: PreparedResponse, mark: Int64) {
             self.key = key
             self.answer = answer
             self.mark = mark
@@ -103,15 +103,15 @@ package final class ResponseCache: Sendable {
     }
 
     private struct Entries {
-        var byHash: [UInt64: Kept] = [:]
+        var byHash: [UInt64: CachedResponse] = [:]
         /// In the order of the second-chance scan.
         var order: [UInt64] = []
         var hand = 0
         var size = 0
 
-        mutating func insert(_ kept: Kept, at hash: UInt64, room: Int) -> [Kept] {
+        mutating func insert(_ kept: CachedResponse, at hash: UInt64, room: Int) -> [CachedResponse] {
             guard kept.size <= room / 4 else { return [] }
-            var old: [Kept] = []
+            var old: [CachedResponse] = []
             if let before = byHash.updateValue(kept, forKey: hash) {
                 size -= before.size
                 old.append(before)
@@ -138,14 +138,14 @@ package final class ResponseCache: Sendable {
     }
 }
 
-/// The response of a `KeepingTransport`.
-package struct KeptReply: Sendable {
+/// The response of a `CachingTransport`.
+package struct CacheableReply: Sendable {
     package var response: HTTPResponse
     /// Set if the same request gets this response from every client in that state.
-    package var standing: Standing?
+    package var standing: CacheCondition?
 
     /// Conditions of a cacheable response.
-    package struct Standing: Sendable {
+    package struct CacheCondition: Sendable {
         package var state: UInt64
         package var mark: Int64
 
@@ -156,14 +156,14 @@ package struct KeptReply: Sendable {
     }
 
     /// A response, optionally cacheable.
-    package init(_ response: HTTPResponse, standing: Standing? = nil) {
+    package init(_ response: HTTPResponse, standing: CacheCondition? = nil) {
         self.response = response
         self.standing = standing
     }
 }
 
 /// A client, as far as the cache is concerned.
-package protocol KeptAsker: AnyObject, Sendable {
+package protocol CacheClient: AnyObject, Sendable {
     /// A cached response is valid for all clients with the same state.
     var state: UInt64 { get }
 
@@ -175,23 +175,25 @@ package protocol KeptAsker: AnyObject, Sendable {
 
 /// A transport that marks responses as cacheable: the listener sends them again without calling the transport, or even
 /// building a request.
-package protocol KeepingTransport: ImmediateTransport {
+package protocol CachingTransport: ImmediateTransport {
     var cache: ResponseCache { get }
 
     /// The client by the value of the cache's naming field; nil if there is none.
-    func asker(_ name: String?) -> any KeptAsker
+    func asker(_ name: String?) -> any CacheClient
 
     /// The response to a GET without a body whose only header fields are `Host` with this server, an `Accept` without
     /// HTML, and ignored ones. Returning nil is always correct: then the whole request is passed.
     ///
     /// - Parameter target: As on the request line.
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply?
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply?
 
     /// The response, and whether it is cacheable.
-    func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply
+    func reply(to request: HTTPRequest, for asker: any CacheClient) -> CacheableReply
 }
 
-extension KeepingTransport {
+extension CachingTransport {
     /// Nil: the whole request is needed.
-    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? { nil }
+    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply? {
+        nil
+    }
 }

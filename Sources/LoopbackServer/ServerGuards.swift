@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 
 /// An error response of the listener itself: a status and one sentence, as a ServiceNow error body.
-struct Refusal: Error {
+struct ErrorResponse: Error {
     let status: Int
     let message: String
     /// A further word for programs: the kind of a failure.
@@ -44,11 +44,11 @@ struct HostGuard {
     /// Whether that is this server, in its usual spellings.
     func isOwn(_ host: UnsafeBufferPointer<UInt8>) -> Bool { own.contains { host.elementsEqual($0) } }
 
-    func address(target: String, hosts: [String]) -> Result<HTTPURL, Refusal> {
+    func address(target: String, hosts: [String]) -> Result<HTTPURL, ErrorResponse> {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            return .failure(Refusal(400, "The target of the request holds a character that HTTP does not allow."))
+            return .failure(ErrorResponse(400, "The target of the request holds a character that HTTP does not allow."))
         }
-        guard hosts.count <= 1 else { return .failure(Refusal(400, "The request has more than one Host line.")) }
+        guard hosts.count <= 1 else { return .failure(ErrorResponse(400, "The request has more than one Host line.")) }
         if target.utf8.first == UInt8(ascii: "/") || target == "*" {
             return origin(hosts.first ?? "").map { origin in
                 let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -60,22 +60,23 @@ struct HostGuard {
         }
         // The absolute form, as sent to a proxy; its host takes precedence over `Host` (RFC 9112, 3.2.2).
         guard let url = HTTPURL(target) else {
-            return .failure(Refusal(400, "The target of the request is neither a path nor an address."))
+            return .failure(ErrorResponse(400, "The target of the request is neither a path nor an address."))
         }
         return checked(url)
     }
 
-    private func origin(_ host: String) -> Result<HTTPURL, Refusal> {
+    private func origin(_ host: String) -> Result<HTTPURL, ErrorResponse> {
         if host.isEmpty { return .success(HTTPURL(scheme: scheme, host: "127.0.0.1", port: port)) }
         guard let url = HTTPURL(scheme + "://" + host), url.path == "/", url.query == nil,
             !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.contains(UInt8(ascii: "#"))
-        else { return .failure(Refusal(400, "The Host line of the request is not a host.")) }
+        else { return .failure(ErrorResponse(400, "The Host line of the request is not a host.")) }
         return checked(url)
     }
 
-    private func checked(_ url: HTTPURL) -> Result<HTTPURL, Refusal> {
+    private func checked(_ url: HTTPURL) -> Result<HTTPURL, ErrorResponse> {
         guard url.isLoopback || allowedHosts.contains(url.host) else {
-            return .failure(Refusal(421, "This server answers for hosts of this machine only, not for \(url.host)."))
+            return .failure(
+                ErrorResponse(421, "This server answers for hosts of this machine only, not for \(url.host)."))
         }
         return .success(url)
     }
@@ -93,7 +94,7 @@ struct OriginGuard {
     /// The rejection of a request; nil if it is safe or comes from this server's own pages.
     ///
     /// - Parameter address: the request's URL.
-    func refusal(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> Refusal? {
+    func refusal(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
         guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) else { return nil }
         let origins = headers.values(of: "Origin").map { $0.lowercased() }
         if !origins.isEmpty, origins.allSatisfy(allowed.contains) { return nil }
@@ -104,6 +105,6 @@ struct OriginGuard {
         guard foreign != nil || sites.contains("cross-site") else { return nil }
         let page = foreign.map { "a page of \($0)" } ?? "a page of another site"
         let flag = foreign.map { "--allow-origin \($0) allows it" } ?? "--allow-origin ORIGIN allows it"
-        return Refusal(403, "This server takes no \(method) request from \(page); \(flag).")
+        return ErrorResponse(403, "This server takes no \(method) request from \(page); \(flag).")
     }
 }

@@ -9,12 +9,12 @@ final class Service: Sendable {
     /// The same transport, if it answers synchronously.
     private let immediate: (any ImmediateTransport)?
     /// The same transport, if its responses can be cached.
-    private let keeping: (any KeepingTransport)?
+    private let keeping: (any CachingTransport)?
     private let hostGuard: HostGuard
     private let originGuard: OriginGuard
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
-    private let asksWho: Bool
+    private let requestsCertificate: Bool
     private let compresses: Bool
     private let waiting = Mutex(Waiting())
 
@@ -32,12 +32,12 @@ final class Service: Sendable {
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
         self.transport = transport
         immediate = transport as? any ImmediateTransport
-        keeping = transport as? any KeepingTransport
+        keeping = transport as? any CachingTransport
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
         (bodyLimit, compresses) = (options.maximumBody, options.compresses)
-        asksWho = options.identity?.clientAuthorities != nil
+        requestsCertificate = options.identity?.clientAuthorities != nil
     }
 
     /// One callback of the library: the head arrived, a piece of the body, its end, or the connection was resumed.
@@ -126,7 +126,8 @@ final class Service: Sendable {
     }
 
     private func give(
-        _ kept: (ResponseCache.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
+        _ kept: (ResponseCache.CachedResponse, asker: any CacheClient), _ conversation: Conversation,
+        on connection: Connection,
         method: UnsafePointer<CChar>
     ) -> Bool {
         conversation.stage = .answered
@@ -139,7 +140,7 @@ final class Service: Sendable {
     /// Finds a cached response, or a cacheable one without the whole request; true if there is one.
     private func find(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
-        _ keeping: any KeepingTransport
+        _ keeping: any CachingTransport
     ) -> Bool {
         guard conversation.refusal == nil, var target = conversation.target else { return false }
         let body = conversation.body
@@ -178,7 +179,7 @@ final class Service: Sendable {
 
     private func answer(
         _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
-        _ keeping: any KeepingTransport
+        _ keeping: any CachingTransport
     ) -> Bool {
         let name = conversation.headers[keeping.cache.naming]
         let asker = conversation.keeping?.asker ?? keeping.asker(name)
@@ -195,15 +196,15 @@ final class Service: Sendable {
 
     private func request(
         of conversation: Conversation, on connection: Connection, method: String
-    ) -> Result<HTTPRequest, Refusal> {
+    ) -> Result<HTTPRequest, ErrorResponse> {
         if let refusal = conversation.refusal { return .failure(refusal) }
         guard let target = conversation.target else {
-            return .failure(Refusal(400, "The target of the request is not UTF-8."))
+            return .failure(ErrorResponse(400, "The target of the request is not UTF-8."))
         }
         return hostGuard.address(target: target, hosts: conversation.hosts).map { url in
             var request = HTTPRequest(
                 HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
-            if asksWho { request.certifiedName = connection.certifiedName }
+            if requestsCertificate { request.certifiedName = connection.certifiedName }
             return request
         }
     }
@@ -243,7 +244,7 @@ final class Service: Sendable {
         let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
         case .success(let response): return writer.queue(response, on: connection)
-        case .failure(let failure): return writer.queue(Refusal(failure).response, on: connection)
+        case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
         }
     }
 }

@@ -42,17 +42,17 @@ package struct ExpectedOutput: Sendable {
         let text = actual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let kept = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
         var runs = kept.map { LineRuns(text[$0]) }
-        if isMet(by: &runs, steps: &steps) { return nil }
+        if isMatched(by: &runs, steps: &steps) { return nil }
         var alignment = OutputAlignment(self, steps: 0)
-        let ways = alignment.ways(to: &runs)
+        let edits = alignment.edits(to: &runs)
         steps += alignment.steps
         return OutputMismatch(
-            written, text, ways: ways.map { $0.placed(expected: places, actual: kept) },
+            written, text, edits: edits.map { $0.placed(expected: places, actual: kept) },
             isTooMuch: steps > ExpectedOutput.maxSteps)
     }
 
     /// Matches lines with backtracking to the last `...` only: lines before it keep their first match.
-    private func isMet(by actual: inout [LineRuns], steps: inout Int) -> Bool {
+    private func isMatched(by actual: inout [LineRuns], steps: inout Int) -> Bool {
         var place = 0, at = 0
         var back: (place: Int, at: Int)?
         while at < actual.count {

@@ -22,16 +22,16 @@ package struct OutputMismatch: Sendable, Hashable {
     package let hunks: [Hunk]
     /// Whether the comparison exceeded its limit.
     package let isTooMuch: Bool
-    private let ways: [OutputAlignment.Way]
+    private let edits: [OutputAlignment.Edit]
 
-    init(_ expected: [String], _ actual: [String], ways: [OutputAlignment.Way], isTooMuch: Bool) {
+    init(_ expected: [String], _ actual: [String], edits: [OutputAlignment.Edit], isTooMuch: Bool) {
         self.expected = expected
         self.actual = actual
-        self.ways = ways
+        self.edits = edits
         self.isTooMuch = isTooMuch
         var hunks: [Hunk] = [], isOpen = false
         var left = 0, right = 0
-        for way in ways {
+        for way in edits {
             switch way {
             case .same(let place, let line):
                 (left, right) = (place + 1, line + 1)
@@ -61,21 +61,21 @@ package struct OutputMismatch: Sendable, Hashable {
 
     /// The differing lines, `-` for expected and `+` for actual, with two lines of context; safe for a terminal.
     package var lines: [String] {
-        let isDifferent = ways.map {
+        let isDifferent = edits.map {
             if case .missing = $0 { true } else if case .unexpected = $0 { true } else { false }
         }
         var lines: [String] = [], shown = -1
-        var near = [Bool](repeating: false, count: ways.count), last = -10
-        for place in ways.indices {
+        var near = [Bool](repeating: false, count: edits.count), last = -10
+        for place in edits.indices {
             if isDifferent[place] { last = place }
             if place - last <= Self.context { near[place] = true }
         }
-        last = ways.count + 10
-        for place in ways.indices.reversed() {
+        last = edits.count + 10
+        for place in edits.indices.reversed() {
             if isDifferent[place] { last = place }
             if last - place <= Self.context { near[place] = true }
         }
-        for (place, way) in ways.enumerated() where near[place] {
+        for (place, way) in edits.enumerated() where near[place] {
             if shown >= 0, shown + 1 < place { lines.append("  …") }
             shown = place
             switch way {
@@ -98,7 +98,7 @@ package struct OutputMismatch: Sendable, Hashable {
 /// Aligns expected and actual lines with the fewest differences.
 struct OutputAlignment {
     /// One step of the alignment.
-    enum Way: Sendable, Hashable {
+    enum Edit: Sendable, Hashable {
         case same(expected: Int, actual: Int)
         /// An expected line that is missing.
         case missing(Int)
@@ -110,7 +110,7 @@ struct OutputAlignment {
         case passed(Int)
 
         /// The same step with indexes of the whole texts.
-        func placed(expected: [Int], actual: [Int]) -> Way {
+        func placed(expected: [Int], actual: [Int]) -> Edit {
             switch self {
             case .same(let left, let right): .same(expected: expected[left], actual: actual[right])
             case .missing(let place): .missing(expected[place])
@@ -136,23 +136,23 @@ struct OutputAlignment {
 
     /// The alignment with the fewest differences. Texts that are too long differ as a whole between their common prefix
     /// and suffix.
-    mutating func ways(to actual: inout [LineRuns]) -> [Way] {
+    mutating func edits(to actual: inout [LineRuns]) -> [Edit] {
         var start = 0, left = expected.lines.count, right = actual.count
         while start < min(left, right), fits(start, &actual[start]) { start += 1 }
-        var end: [Way] = []
+        var end: [Edit] = []
         while left > start, right > start, fits(left - 1, &actual[right - 1]) {
             left -= 1
             right -= 1
             end.append(.same(expected: left, actual: right))
         }
-        let begin = (0..<start).map { Way.same(expected: $0, actual: $0) }
+        let begin = (0..<start).map { Edit.same(expected: $0, actual: $0) }
         return OutputAlignment.grouped(begin + middle(start..<left, start..<right, &actual) + end.reversed())
     }
 
     /// Groups differences: missing lines before unexpected ones.
-    private static func grouped(_ ways: [Way]) -> [Way] {
-        var grouped: [Way] = [], missing: [Way] = [], unexpected: [Way] = []
-        for way in ways {
+    private static func grouped(_ edits: [Edit]) -> [Edit] {
+        var grouped: [Edit] = [], missing: [Edit] = [], unexpected: [Edit] = []
+        for way in edits {
             switch way {
             case .missing: missing.append(way)
             case .unexpected: unexpected.append(way)
@@ -170,7 +170,7 @@ struct OutputAlignment {
 
     private mutating func middle(
         _ rows: Range<Int>, _ columns: Range<Int>, _ actual: inout [LineRuns]
-    ) -> [Way] {
+    ) -> [Edit] {
         let width = columns.count + 1
         guard (rows.count + 1) * width <= ExpectedOutput.maxCells else {
             return rows.map { isAnyLines($0) ? .anyLines($0) : .missing($0) } + columns.map { .unexpected($0) }
@@ -203,36 +203,36 @@ struct OutputAlignment {
                 cost[cell] = best
             }
         }
-        var ways: [Way] = [], row = 0, column = 0, hasShown = false
+        var edits: [Edit] = [], row = 0, column = 0, hasShown = false
         while row < rows.count || column < columns.count {
             let cell = row * width + column
             let left = rows.lowerBound + row, right = columns.lowerBound + column
             if row < rows.count, isAnyLines(left) {
-                if !hasShown { ways.append(.anyLines(left)) }
+                if !hasShown { edits.append(.anyLines(left)) }
                 hasShown = true
                 if column < columns.count, cost[cell + 1] < cost[cell + width] {
-                    ways.append(.passed(right))
+                    edits.append(.passed(right))
                     column += 1
                 } else {
                     row += 1
                     hasShown = false
                 }
             } else if row < rows.count, column < columns.count, fit[cell], cost[cell] == cost[cell + width + 1] {
-                ways.append(.same(expected: left, actual: right))
+                edits.append(.same(expected: left, actual: right))
                 row += 1
                 column += 1
             } else if row < rows.count, column < columns.count, cost[cell] == cost[cell + width + 1] + 1 {
-                ways += [.missing(left), .unexpected(right)]
+                edits += [.missing(left), .unexpected(right)]
                 row += 1
                 column += 1
             } else if row < rows.count, cost[cell] == cost[cell + width] + 1 {
-                ways.append(.missing(left))
+                edits.append(.missing(left))
                 row += 1
             } else {
-                ways.append(.unexpected(right))
+                edits.append(.unexpected(right))
                 column += 1
             }
         }
-        return ways
+        return edits
     }
 }

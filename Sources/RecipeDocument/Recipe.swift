@@ -105,7 +105,7 @@ package struct RecipeBlock: Sendable, Hashable {
         /// The parameters, in order, with unexpanded variables.
         package var arguments: [Argument]
         /// The variables to import, and their names here.
-        package var captures: [Taking]
+        package var captures: [Import]
         package var line: Int
 
         package struct Argument: Sendable, Hashable {
@@ -114,7 +114,7 @@ package struct RecipeBlock: Sendable, Hashable {
         }
 
         /// `=> inc`, or `=> mine = inc`.
-        package struct Taking: Sendable, Hashable {
+        package struct Import: Sendable, Hashable {
             package var name: String
             package var source: String
         }

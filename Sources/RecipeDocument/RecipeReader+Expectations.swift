@@ -77,8 +77,8 @@ extension RecipeReader {
             return word == "exists" ? .exists : .absent
         case "type":
             let sort = cursor.word()
-            guard !isNumber, let known = RecipeTest.Sort(rawValue: sort.text), cursor.isAtEnd else {
-                let sorts = RecipeTest.Sort.allCases.map(\.rawValue)
+            guard !isNumber, let known = RecipeTest.ValueType(rawValue: sort.text), cursor.isAtEnd else {
+                let sorts = RecipeTest.ValueType.allCases.map(\.rawValue)
                 return wrong(
                     sort.range, isNumber ? "type asks for a path." : "There is no type \(sort.text).",
                     ["Types: \(Phrase.listed(sorts, joinedBy: "and"))."])

@@ -3,7 +3,7 @@ import Notation
 
 extension RecipeReader {
     /// The kind of a line below a command.
-    private enum Below {
+    private enum LineKind {
         case blank
         case output
         case expectation
@@ -59,7 +59,7 @@ extension RecipeReader {
     /// Expectations, `retry` and expected output below a command.
     private mutating func readBelow(_ text: RecipeBlockText, _ numbers: Range<Int>, into step: inout RecipeStep) {
         var blanks: [Int] = []
-        var before = Below.blank
+        var before = LineKind.blank
         for number in numbers {
             let range = text.line(number)
             let line = text.text(range)

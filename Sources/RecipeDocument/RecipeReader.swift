@@ -94,7 +94,7 @@ package struct RecipeReader {
     mutating func report(_ index: Int, _ span: Range<Int>?, _ message: String, hints: [String] = []) {
         let text = layout.lines.indices.contains(index) ? layout.lines[index] : ""
         diagnostics.append(
-            RecipeDiagnostic(line: index + 1, span: span ?? RecipeReader.inked(text), message, hints: hints))
+            RecipeDiagnostic(line: index + 1, span: span ?? RecipeReader.contentRange(text), message, hints: hints))
     }
 
     /// Reports an error in a whole line.
@@ -103,7 +103,7 @@ package struct RecipeReader {
     }
 
     /// The range of a line without surrounding blanks, in bytes.
-    private static func inked(_ text: String) -> Range<Int> {
+    private static func contentRange(_ text: String) -> Range<Int> {
         let bytes = Array(text.utf8)
         guard let first = bytes.firstIndex(where: { !ASCII.isSpace($0) }),
             let last = bytes.lastIndex(where: { !ASCII.isSpace($0) })

@@ -17,7 +17,7 @@ package enum RecipeTest: Sendable, Hashable {
         case contains = "contains"
     }
 
-    package enum Sort: String, Sendable, Hashable, CaseIterable {
+    package enum ValueType: String, Sendable, Hashable, CaseIterable {
         case string, number, bool, null, array, object
     }
 
@@ -25,7 +25,7 @@ package enum RecipeTest: Sendable, Hashable {
     case compare(Comparison, String)
     case exists
     case absent
-    case type(Sort)
+    case type(ValueType)
 }
 
 extension RecipeTest {
@@ -36,7 +36,7 @@ extension RecipeTest {
         switch self {
         case .exists: return value != nil
         case .absent: return value == nil
-        case .type(let sort): return value.map { Sort($0) == sort } ?? false
+        case .type(let sort): return value.map { ValueType($0) == sort } ?? false
         case .compare(let comparison, let template):
             guard let value else { return false }
             if comparison == .like { return LinePattern(template) { variables[$0] }.matches(value.plainText) }
@@ -91,7 +91,7 @@ extension RecipeTest {
     }
 }
 
-extension RecipeTest.Sort {
+extension RecipeTest.ValueType {
     package init(_ value: JSON) {
         self =
             switch value {

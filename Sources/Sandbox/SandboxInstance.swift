@@ -51,7 +51,7 @@ package struct SandboxOptions: Sendable {
     /// The instance's time never goes back: an existing file continues where it stopped, or later.
     package var time = Time.frozen
     /// The start of the instance's time. The times of seed records are relative to it.
-    package var start = usualStart
+    package var start = defaultStart
     /// The users' default zone; nil for the instance's, US/Pacific.
     package var userZone: TimeZoneRule?
 
@@ -63,12 +63,12 @@ package struct SandboxOptions: Sendable {
     package var pageSignIn = PageSignIn.form
 
     /// The instance's build, in pages (`g_builddate`) and asset URLs.
-    package var build = usualBuild
+    package var build = defaultBuild
 
     /// The default build.
-    package static let usualBuild = "08-07-2025_0908"
+    package static let defaultBuild = "08-07-2025_0908"
 
-    package static let usualStart = Timestamp(
+    package static let defaultStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
 
     /// An in-memory sandbox, unless a file is given.

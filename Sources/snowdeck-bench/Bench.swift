@@ -13,8 +13,8 @@ struct Bench: Sendable {
                 "snowdeck-bench: there is no program \(options.program); build it, or name it with --program.")
             return 2
         }
-        let place: Place
-        do { place = try Place(options) } catch {
+        let place: BenchEnvironment
+        do { place = try BenchEnvironment(options) } catch {
             Streams.remark("snowdeck-bench: \(options.folder) cannot be written.")
             return 2
         }
@@ -36,7 +36,7 @@ struct Bench: Sendable {
     /// Rows that are measured together.
     struct Group: Sendable {
         let name: String
-        let measure: @Sendable (Place) async throws -> [BudgetRow]
+        let measure: @Sendable (BenchEnvironment) async throws -> [BudgetRow]
     }
 
     private let groups: [Group] = [
@@ -93,19 +93,19 @@ struct BenchOptions: Sendable {
         """
 
     /// An invalid command line.
-    struct Problem: Error {
+    struct UsageError: Error {
         let message: String
     }
 
-    static func read(_ arguments: some Sequence<String>) -> Result<BenchOptions, Problem> {
+    static func read(_ arguments: some Sequence<String>) -> Result<BenchOptions, UsageError> {
         var options = BenchOptions()
         if let path = environment("PATH") { options.path = path }
         var words = arguments.makeIterator()
         while let word = words.next() {
             guard ["--program", "--folder", "--peers", "--exchanges", "--only"].contains(word) else {
-                return .failure(Problem(message: "There is no option \(word)."))
+                return .failure(UsageError(message: "There is no option \(word)."))
             }
-            guard let value = words.next() else { return .failure(Problem(message: "\(word) needs a value.")) }
+            guard let value = words.next() else { return .failure(UsageError(message: "\(word) needs a value.")) }
             switch word {
             case "--program": options.program = value
             case "--folder": options.folder = value
@@ -113,7 +113,7 @@ struct BenchOptions: Sendable {
             case "--only": options.only.append(value)
             default:
                 guard let count = Int(value), (2000...10_000_000).contains(count) else {
-                    return .failure(Problem(message: "--exchanges is a number from 2000 to 10000000."))
+                    return .failure(UsageError(message: "--exchanges is a number from 2000 to 10000000."))
                 }
                 options.exchanges = count
             }

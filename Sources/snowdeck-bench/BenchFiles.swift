@@ -4,7 +4,7 @@ import Glibc
 import Sandbox
 
 /// The files of a run, the environment of its programs, and the search for peers.
-struct Place: Sendable {
+struct BenchEnvironment: Sendable {
     let options: BenchOptions
     /// A new folder for this run.
     let folder: String
@@ -81,7 +81,7 @@ enum FileCache {
 }
 
 /// A sandbox with a given number of records per table, called directly.
-struct GrownSandbox: Sendable {
+struct PopulatedSandbox: Sendable {
     let instance: SandboxInstance
 
     init(_ rows: [String: Int]) throws {
@@ -94,13 +94,13 @@ struct GrownSandbox: Sendable {
 
     /// The body of a list; throws unless the status is 200.
     func list(_ table: String, _ query: String, as user: SandboxUser = .john) throws -> [UInt8] {
-        try body(of: GrownSandbox.request(.get, "table/" + table, as: user) { $0.url.query = query })
+        try body(of: PopulatedSandbox.request(.get, "table/" + table, as: user) { $0.url.query = query })
     }
 
     /// The response to a document without quotation marks; throws unless the status is 200.
     func graphQL(_ document: String, as user: SandboxUser = .john) throws -> [UInt8] {
         try body(
-            of: GrownSandbox.request(.post, "graphql", as: user) { request in
+            of: PopulatedSandbox.request(.post, "graphql", as: user) { request in
                 request.headers.append("Content-Type", "application/json")
                 request.body = Array("{\"query\":\"\(document)\"}".utf8)
             })
@@ -142,7 +142,7 @@ enum SandboxUser: String, Sendable {
 }
 
 /// Ten thousand incidents as sent by the Table API with `sysparm_display_value=all`: eleven megabytes.
-enum LongAnswer {
+enum LongResponse {
     static let records = 10_000
     static let fields = [
         "number", "short_description", "state", "priority", "caller_id", "assignment_group", "opened_at",
@@ -195,7 +195,7 @@ struct ServedFiles {
     let targets: String
 
     /// Created once for each number of exchanges.
-    init(of tape: ExampleTape, _ place: Place) throws {
+    init(of tape: ExampleTape, _ place: BenchEnvironment) throws {
         folder = "\(place.options.folder)/files-\(tape.count)"
         targets = folder + "/targets.txt"
         if access(targets, F_OK) == 0 { return }

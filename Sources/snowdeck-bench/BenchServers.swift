@@ -10,7 +10,7 @@ struct SandboxServer {
     let start: Double
 
     /// Nil if it cannot be started.
-    init?(_ place: Place) {
+    init?(_ place: BenchEnvironment) {
         let start = Stopwatch.now
         guard let started = ServerStart(place.snowdeck(["serve", "sandbox"])) else { return nil }
         self.start = Double(Stopwatch.now - start)
@@ -35,7 +35,7 @@ struct ReplayServer {
     let address: String
 
     /// Nil if it cannot be started.
-    init?(_ tape: String, _ place: Place) {
+    init?(_ tape: String, _ place: BenchEnvironment) {
         guard let started = ServerStart(place.snowdeck(["serve", "replay", tape])) else { return nil }
         process = started.process
         address = started.line
@@ -83,7 +83,7 @@ struct NginxServer {
     let address: String
 
     /// Nil if it cannot be started.
-    init?(_ program: String, _ files: ServedFiles, _ place: Place) {
+    init?(_ program: String, _ files: ServedFiles, _ place: BenchEnvironment) {
         let folder = place.folder + "/nginx"
         guard let port = Self.freePort(),
             (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil,
@@ -184,7 +184,7 @@ enum VCRPeer {
     }
 
     /// The row for vcrpy below ours.
-    static func row(_ name: String, _ part: Part, ours: Sample, _ place: Place) -> BudgetRow {
+    static func row(_ name: String, _ part: Part, ours: Sample, _ place: BenchEnvironment) -> BudgetRow {
         let python = place.options.peers + "/bin/python", output = place.folder + "/vcrpy.txt"
         guard access(python, X_OK) == 0 else { return .absent(name, "vcrpy", ours: ours) }
         let words = [python, place.options.scripts + "/vcrpy.py", part.rawValue, String(part.exchanges)]

@@ -15,7 +15,7 @@ struct ExampleTape: Sendable {
     let count: Int
 
     /// The large tape, created if an earlier run has not kept it.
-    static func kept(_ count: Int, _ place: Place) async throws -> ExampleTape {
+    static func kept(_ count: Int, _ place: BenchEnvironment) async throws -> ExampleTape {
         let tape = ExampleTape(path: "\(place.options.folder)/\(count).cassette", count: count)
         if access(tape.path, F_OK) == 0 {
             do {
@@ -32,7 +32,7 @@ struct ExampleTape: Sendable {
     }
 
     /// A small tape for this run.
-    static func fresh(_ count: Int, _ place: Place) async throws -> ExampleTape {
+    static func fresh(_ count: Int, _ place: BenchEnvironment) async throws -> ExampleTape {
         let tape = ExampleTape(path: "\(place.folder)/\(count).cassette", count: count)
         try await tape.make()
         return tape
@@ -40,7 +40,7 @@ struct ExampleTape: Sendable {
 
     /// A deck that records onto a tape, with an instance that answers at once.
     static func deck(onto path: String, next: any ImmediateTransport) -> RecordingDeck {
-        let clock = StillClock()
+        let clock = FixedClock()
         return RecordingDeck(
             session: SessionRecord(
                 startedAt: clock.now, instance: "https://bench.service-now.com", user: "john.doe", zone: "UTC",
@@ -177,7 +177,7 @@ final class ExampleInstance: ImmediateTransport {
 }
 
 /// A fixed clock: time does not matter for tapes of the benchmark.
-struct StillClock: Clock {
+struct FixedClock: Clock {
     let now = Timestamp(seconds: 1_713_122_949)
     func sleep(microseconds: Int64) async throws {}
 }

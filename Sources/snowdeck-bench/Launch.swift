@@ -83,7 +83,7 @@ extension Launch {
     static let alone = "--alone"
 
     /// Like `run`, with the program's own peak. `report` is a writable file.
-    func runAlone(output: String, report: String) -> Ending {
+    func runIsolated(output: String, report: String) -> Ending {
         let between = Launch(
             words: ["/proc/self/exe", Launch.alone, report, output] + words, environment: environment)
         guard between.run().status == 0, let file = fopen(report, "r") else {
@@ -134,7 +134,7 @@ enum ResidentMemory {
 /// Starts an interactive program on its own terminal and waits for its prompt.
 enum PromptProbe {
     /// Measurements when the prompt appeared.
-    struct Sighting: Sendable {
+    struct PromptMeasurement: Sendable {
         /// Since before the program was started, in nanoseconds.
         var nanoseconds: Double
         /// The program's resident memory in bytes.
@@ -142,7 +142,7 @@ enum PromptProbe {
     }
 
     /// Nil if the prompt does not appear within ten seconds.
-    static func run(_ launch: Launch, until prompt: String) -> Sighting? {
+    static func run(_ launch: Launch, until prompt: String) -> PromptMeasurement? {
         let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard controller >= 0 else { return nil }
         defer { close(controller) }
@@ -165,7 +165,9 @@ enum PromptProbe {
         else { return nil }
         let seen = waitForPrompt(Array(prompt.utf8), on: controller)
         let sighting =
-            seen ? Sighting(nanoseconds: Double(Stopwatch.now - start), resident: ResidentMemory.bytes(of: child)) : nil
+            seen
+            ? PromptMeasurement(nanoseconds: Double(Stopwatch.now - start), resident: ResidentMemory.bytes(of: child))
+            : nil
         kill(child, SIGKILL)
         _ = Launch.wait(for: child)
         return sighting

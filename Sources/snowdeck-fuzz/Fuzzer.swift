@@ -86,11 +86,11 @@ struct FuzzOptions: Sendable {
         """
 
     /// An invalid command line.
-    struct Problem: Error {
+    struct UsageError: Error {
         let message: String
     }
 
-    static func read(_ arguments: some Sequence<String>) throws(Problem) -> FuzzOptions {
+    static func read(_ arguments: some Sequence<String>) throws(UsageError) -> FuzzOptions {
         var options = FuzzOptions()
         var words = arguments.makeIterator()
         while let word = words.next() {
@@ -99,15 +99,15 @@ struct FuzzOptions: Sendable {
                 continue
             }
             guard ["--seed", "--from", "--count", "--only"].contains(word) else {
-                throw Problem(message: "There is no option \(word).")
+                throw UsageError(message: "There is no option \(word).")
             }
-            guard let value = words.next() else { throw Problem(message: "\(word) needs a value.") }
+            guard let value = words.next() else { throw UsageError(message: "\(word) needs a value.") }
             if word == "--only" {
                 options.only = value
                 continue
             }
             guard let number = Int(value), (0...1_000_000_000_000).contains(number) else {
-                throw Problem(message: "\(word) is a number.")
+                throw UsageError(message: "\(word) is a number.")
             }
             switch word {
             case "--seed": options.seed = UInt64(number)

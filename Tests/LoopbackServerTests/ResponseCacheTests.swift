@@ -7,8 +7,8 @@ import Testing
 @Suite struct ResponseCacheTests {
     /// Responds with a request counter. Targets that begin with /once are not cached; for targets that begin with
     /// /plain the target alone is the cache key.
-    private final class CountingTransport: KeepingTransport {
-        final class Asker: KeptAsker {
+    private final class CountingTransport: CachingTransport {
+        final class Asker: CacheClient {
             let state: UInt64
             let given = Mutex<[String]>([])
             init(_ state: UInt64) { self.state = state }
@@ -25,21 +25,21 @@ import Testing
             cache = ResponseCache(ignoring: ["user-agent", "connection"], naming: "x-name", room: room)
         }
 
-        func asker(_ name: String?) -> any KeptAsker { name == nil ? unnamed : named }
+        func asker(_ name: String?) -> any CacheClient { name == nil ? unnamed : named }
 
-        func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply {
+        func reply(to request: HTTPRequest, for asker: any CacheClient) -> CacheableReply {
             let number = count.wrappingAdd(1, ordering: .relaxed).newValue
             let response = HTTPResponse(
                 status: 200, headers: ["Date": "today"],
                 body: Array(
                     "\(number)\(String(repeating: ".", count: request.url.query.flatMap { Int($0) } ?? 0))".utf8))
-            guard !request.url.path.hasPrefix("/once") else { return KeptReply(response) }
-            return KeptReply(response, standing: .init(in: asker.state, mark: Int64(number)))
+            guard !request.url.path.hasPrefix("/once") else { return CacheableReply(response) }
+            return CacheableReply(response, standing: .init(in: asker.state, mark: Int64(number)))
         }
 
-        func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? {
+        func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply? {
             guard target.starts(with: "/plain".utf8) else { return nil }
-            return KeptReply(
+            return CacheableReply(
                 HTTPResponse(status: 200, headers: [:], body: Array("plain".utf8)),
                 standing: .init(in: asker.state, mark: -1))
         }

@@ -73,7 +73,7 @@ struct TableTextTests {
         #expect(table.columns[3].referenceKey == "name")
         #expect(table.choices["name"]?.map(\.label) == ["A B"])
         #expect(table.defaults == ["state": "2"] && table.order == ["name", "user"])
-        #expect(table.access.rules.first?.roles == ["itil", "admin"] && table.access.closedToAllBut == ["admin"])
+        #expect(table.access.rules.first?.roles == ["itil", "admin"] && table.access.requiredRoles == ["admin"])
         #expect(table.access.columnRules.first?.columns == ["name"])
         #expect(table.numberPrefix == "TT" && table.lastNumber == 300 && table.missingColumns == ["sys_tags"])
         #expect(table.unique == [["name"]] && table.ordering == .sysID)

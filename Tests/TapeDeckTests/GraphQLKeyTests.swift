@@ -15,7 +15,7 @@ import Testing
     }
 
     static func question(_ document: String) -> GraphQL.CanonicalOperation? {
-        GraphQL.CanonicalOperation(document, rules: InstanceQuestionRules())
+        GraphQL.CanonicalOperation(document, rules: InstanceSchemaRules())
     }
 
     private func key(_ request: HTTPRequest) -> RequestKey { RequestKey(of: RequestParts(of: request)) }

@@ -24,7 +24,7 @@ struct TableAccess: Sendable {
     var rules: [AccessRule] = []
     var columnRules: [ColumnRule] = []
     /// The roles that may access a table which is otherwise closed to REST; nil for an open one.
-    var closedToAllBut: Set<String>?
+    var requiredRoles: Set<String>?
 }
 
 /// What a user's roles allow for tables and columns. `RecordAccess` decides about records.
@@ -61,7 +61,7 @@ struct AccessRules {
 
     func reading(_ table: Table) -> Reading {
         if account.isAdmin { return .allowed }
-        if let roles = table.definition.access.closedToAllBut, roles.isDisjoint(with: account.roles) { return .refused }
+        if let roles = table.definition.access.requiredRoles, roles.isDisjoint(with: account.roles) { return .refused }
         return verdict(.read, in: table) == .nothing ? .rowsHidden : .allowed
     }
 

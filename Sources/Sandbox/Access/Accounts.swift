@@ -29,7 +29,7 @@ struct AccountStore {
         let failures: Int
         let hasSecondFactor: Bool
         /// Whether the user may only use APIs.
-        let isForAPIsAlone: Bool
+        let isAPIOnly: Bool
 
         func hasPassword(_ password: String) -> Bool {
             !password.isEmpty && !digest.isEmpty && digest == AccountStore.digest(of: password, for: sysID)
@@ -47,7 +47,7 @@ struct AccountStore {
         ) {
             Entry(
                 sysID: $0.text(0), digest: $0.text(1), isOpen: $0.integer(2) == 1, failures: Int($0.integer(3)),
-                hasSecondFactor: $0.integer(4) == 1, isForAPIsAlone: $0.integer(5) == 1)
+                hasSecondFactor: $0.integer(4) == 1, isAPIOnly: $0.integer(5) == 1)
         }
     }
 
@@ -98,7 +98,7 @@ struct AccountStore {
 
 /// Obfuscates secrets that the instance must be able to read: shared keys, API keys. It only hides them from a casual
 /// look at the data; a sandbox must not contain secrets that matter.
-enum HiddenText {
+enum ObfuscatedText {
     private static let seed: UInt64 = 0x4E0B_0D7A
 
     /// The obfuscated text. Equal texts have equal results.

@@ -8,7 +8,7 @@ struct PasswordCheck {
         /// With the user's sys_id. `byPasscode` says whether a correct passcode was given.
         case right(userID: String, byPasscode: Bool)
         /// The password is correct, and the passcode missing or wrong.
-        case passcodeWanted(userID: String)
+        case passcodeRequired(userID: String)
         /// Unknown user, not allowed to sign in, or wrong password; the client is not told which.
         case refused
     }
@@ -24,7 +24,7 @@ struct PasswordCheck {
         userName: String, password: String, passcode: String? = nil, forPages: Bool = false
     ) throws -> Verdict {
         let book = AccountStore(store: store)
-        guard let entry = try book.entry(userName: userName), entry.isOpen, !(forPages && entry.isForAPIsAlone) else {
+        guard let entry = try book.entry(userName: userName), entry.isOpen, !(forPages && entry.isAPIOnly) else {
             return .refused
         }
         var given = passcode
@@ -42,7 +42,7 @@ struct PasswordCheck {
             try forget(entry, book)
             return .right(userID: entry.sysID, byPasscode: false)
         }
-        guard given == PasswordCheck.passcode else { return .passcodeWanted(userID: entry.sysID) }
+        guard given == PasswordCheck.passcode else { return .passcodeRequired(userID: entry.sysID) }
         try forget(entry, book)
         return .right(userID: entry.sysID, byPasscode: true)
     }
@@ -54,7 +54,7 @@ struct PasswordCheck {
     /// Counts a failed attempt. A user who was unlocked starts at zero.
     private func countFailure(_ entry: AccountStore.Entry, _ book: AccountStore) throws {
         let text = try store.property(SignInProperty.maxAttempts)
-        let most = text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? SignInProperty.usualAttempts
+        let most = text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? SignInProperty.defaultMaxAttempts
         let count = entry.failures >= most ? 1 : entry.failures + 1
         try book.setFailures(count, of: entry.sysID, locks: count >= most)
     }
@@ -70,8 +70,8 @@ struct BasicRestriction {
             try store.isTrue(SignInProperty.restrictsBasic, shipped: true)
         else { return false }
         let book = AccountStore(store: store)
-        guard try book.entry(userName: userName)?.isForAPIsAlone != true else { return false }
-        let text = try store.property(SignInProperty.basicRoles) ?? SignInProperty.usualBasicRoles
+        guard try book.entry(userName: userName)?.isAPIOnly != true else { return false }
+        let text = try store.property(SignInProperty.basicRoles) ?? SignInProperty.defaultBasicRoles
         let roles = Set(text.split(separator: ",").map { String($0.filter { $0 != " " }) })
         return try book.account(userID)?.roles.isDisjoint(with: roles) ?? true
     }
@@ -87,7 +87,7 @@ struct APIKeyStore {
     func user(_ key: String, at now: Timestamp) throws -> String? {
         guard let table = store.schema["api_key"], !key.isEmpty else { return nil }
         try store.fill([table.name])
-        let hidden = HiddenText.hidden(key)
+        let hidden = ObfuscatedText.hidden(key)
         let sql = """
             SELECT "user", "token" FROM \(table.storage)
             WHERE "token" = ? AND "active" = 1 AND ("expires" IS NULL OR "expires" > ?)
@@ -105,14 +105,14 @@ enum SignInProperty {
     static let allowsClientGrant = "glide.oauth.inbound.client.credential.grant_type.enabled"
     static let endsWithToken = "glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled"
     /// Whether sessions opened by APIs are not valid for pages.
-    static let keepsPagesApart = "com.glide.processors.aprocessor.donot_reuse_api_session"
+    static let separatesPageSessions = "com.glide.processors.aprocessor.donot_reuse_api_session"
     /// Both must be `true` for Basic to be rejected, as on new instances.
     static let restrictsBasic = "glide.authenticate.basic_auth.restriction.active"
     static let enforcesBasic = "glide.authenticate.basic_auth.restriction.enforce"
     /// The comma-separated roles that may use Basic anyway.
     static let basicRoles = "glide.authenticate.basic_auth.allowed_roles"
-    static let usualBasicRoles = "snc_basic_auth_api_access"
+    static let defaultBasicRoles = "snc_basic_auth_api_access"
     /// How many failed attempts in a row lock a user out.
     static let maxAttempts = "glide.user.max_unlock_attempts"
-    static let usualAttempts = 5
+    static let defaultMaxAttempts = 5
 }

@@ -76,7 +76,7 @@ final class SandboxAuthenticator {
     ) throws -> Visitor? {
         let cookies = SessionCookies.read(request.headers)
         guard let known = sessions.session(cookies: cookies, at: now) else { return nil }
-        if known.origin == .api, try store.isTrue(SignInProperty.keepsPagesApart, shipped: true) { return nil }
+        if known.origin == .api, try store.isTrue(SignInProperty.separatesPageSessions, shipped: true) { return nil }
         sessions.visit(known)
         return continued(known, cookies, request, at: now)
     }
@@ -130,7 +130,7 @@ final class SandboxAuthenticator {
                 userName: userName, password: password, passcode: passcode)
             {
             case .refused: return .refused(.credentials)
-            case .passcodeWanted(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
+            case .passcodeRequired(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
             case .right(let userID, let byPasscode):
                 let restriction = BasicRestriction(store: store)
                 return try restriction.refuses(userID, userName: userName, byPasscode: byPasscode)

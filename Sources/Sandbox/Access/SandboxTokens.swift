@@ -30,8 +30,8 @@ struct OAuthApplication: Sendable, Hashable {
     }
 
     /// Default lifetimes: half an hour for access tokens, a hundred days for refresh tokens.
-    static let usualAccessLifetime: Int64 = 1800
-    static let usualRefreshLifetime: Int64 = 8_640_000
+    static let defaultAccessLifetime: Int64 = 1800
+    static let defaultRefreshLifetime: Int64 = 8_640_000
 
     /// Whether a code may be sent to a redirect URI. For loopback addresses any port is allowed (RFC 8252, 7.3).
     func mayRedirect(to address: String) -> Bool {
@@ -62,10 +62,10 @@ struct OAuthApplication: Sendable, Hashable {
             let isPublic = row.integer(5) == 1
             return OAuthApplication(
                 sysID: row.text(0), name: row.text(1), clientID: row.text(2),
-                secret: isPublic ? nil : HiddenText.text(of: row.text(3)).flatMap { $0.isEmpty ? nil : $0 },
+                secret: isPublic ? nil : ObfuscatedText.text(of: row.text(3)).flatMap { $0.isEmpty ? nil : $0 },
                 redirects: row.text(4).split { $0 == "," || $0 == " " || $0 == "\n" }.map(String.init),
-                isPublic: isPublic, accessLifetime: seconds(6, usualAccessLifetime),
-                refreshLifetime: seconds(7, usualRefreshLifetime), userID: row.text(8),
+                isPublic: isPublic, accessLifetime: seconds(6, defaultAccessLifetime),
+                refreshLifetime: seconds(7, defaultRefreshLifetime), userID: row.text(8),
                 assertions: row.text(9) == "oauth_jwt"
                     ? Assertions(
                         userColumn: row.text(10).isEmpty ? "user_name" : row.text(10), onceOnly: row.integer(11) == 1,

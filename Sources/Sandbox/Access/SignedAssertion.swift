@@ -112,7 +112,7 @@ struct AssertionCheck {
             """, [.text(application.sysID)]
         ) {
             (
-                kid: $0.text(0), shared: HiddenText.text(of: $0.text(1)).flatMap { $0.isEmpty ? nil : $0 },
+                kid: $0.text(0), shared: ObfuscatedText.text(of: $0.text(1)).flatMap { $0.isEmpty ? nil : $0 },
                 pem: $0.text(2)
             )
         }

@@ -88,7 +88,7 @@ extension APIError {
 }
 
 /// A referenced record that is read by its own statement.
-final class FurtherRecord {
+final class ReferencedRecord {
     private let execution: GraphQLExecution
     private let plan: JoinPlan
     private let key: String

@@ -67,7 +67,7 @@ enum RecordPiece {
     /// may read it; otherwise it is null.
     case reference(isThere: Int, [RecordPiece])
     /// A referenced record that is read by its own statement, because this one has too many joins.
-    case further(key: Int, FurtherRecord)
+    case further(key: Int, ReferencedRecord)
     /// `_query` in this row: its table and the column with its sys_id.
     case query([GraphQLField], Table, sysID: Int)
 }

@@ -145,7 +145,7 @@ final class RecordTemplateBuilder {
             add(.reference(isThere: index, inner))
         } else {
             let key = place.column.definition.referenceKey ?? "sys_id"
-            let record = try FurtherRecord(fields, of: target, key: key, execution)
+            let record = try ReferencedRecord(fields, of: target, key: key, execution)
             add(.further(key: select(SQLFragment(place.alias + "." + place.column.sqlName)), record))
         }
     }

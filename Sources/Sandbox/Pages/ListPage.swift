@@ -5,7 +5,7 @@ import Notation
 /// `/<table>_list.do`: a list of records.
 struct ListPage {
     /// The default and maximum number of rows on a page.
-    private static let usualRows = 20
+    private static let defaultRows = 20
     private static let maxRows = 1000
 
     let visit: RecordVisit
@@ -15,7 +15,7 @@ struct ListPage {
     private var query: String { parameters["sysparm_query"] ?? "" }
     private var form: String { table.name + "_list" }
     private var limit: Int {
-        min(max(parameters.number("sysparm_force_row_count") ?? ListPage.usualRows, 1), ListPage.maxRows)
+        min(max(parameters.number("sysparm_force_row_count") ?? ListPage.defaultRows, 1), ListPage.maxRows)
     }
     /// The first row, counted from 1.
     private var first: Int { max(parameters.number("sysparm_first_row") ?? 1, 1) }

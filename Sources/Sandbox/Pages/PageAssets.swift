@@ -84,7 +84,7 @@ struct PageAssets {
         let parts = build.split { $0 == "-" || $0 == "_" }.compactMap { Int($0) }
         guard parts.count == 4, (1...12).contains(parts[0]), (1...31).contains(parts[1]),
             (1990...2200).contains(parts[2]), (0...2359).contains(parts[3])
-        else { return SandboxOptions.usualStart }
+        else { return SandboxOptions.defaultStart }
         let time = CivilTime(
             year: parts[2], month: parts[0], day: parts[1], hour: parts[3] / 100, minute: min(parts[3] % 100, 59))
         return Timestamp(seconds: time.secondsSince1970)

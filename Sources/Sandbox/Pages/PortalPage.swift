@@ -85,7 +85,7 @@ enum PortalPage {
         return visit.page(
             title.isEmpty ? record.table.label : title, form: "ticket",
             """
-            \(try Facts(visit: visit, record: record).html(names))
+            \(try RecordFacts(visit: visit, record: record).html(names))
             \(try comment(visit, record))\(try Activities(visit: visit, record: record).html())
             """)
     }

@@ -118,7 +118,7 @@ struct Activities {
 }
 
 /// Read-only display values of a record's columns.
-struct Facts {
+struct RecordFacts {
     let visit: RecordVisit
     let record: StoredRecord
 

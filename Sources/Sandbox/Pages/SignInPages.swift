@@ -20,7 +20,7 @@ enum LoginPage {
         let check = PasswordCheck(store: call.store)
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
         case .refused: return try page(call, userName, alert: "User name or password invalid")
-        case .passcodeWanted(let userID):
+        case .passcodeRequired(let userID):
             call.authenticator.visits[session].pendingUserID = userID
             call.authenticator.visits[session].wrongPasscodes = 0
             return call.redirect(to: "/validate_multifactor_auth_code.do")

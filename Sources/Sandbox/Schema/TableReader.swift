@@ -128,7 +128,7 @@ struct TableReader {
     }
 
     private mutating func readRule(_ keyword: Substring, _ cells: [String], _ words: [String]) {
-        if keyword == "closed" { return definition.access.closedToAllBut = Set(words) }
+        if keyword == "closed" { return definition.access.requiredRoles = Set(words) }
         guard cells.count == 3, let operation = AccessRules.Operation(word: cells[0]) else {
             return fail("a rule is written: \(keyword) OPERATION | ROLES | \(keyword == "allow" ? "QUERY" : "COLUMNS")")
         }

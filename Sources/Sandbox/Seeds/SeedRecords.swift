@@ -78,7 +78,7 @@ struct SeedRecords {
     private func value(_ cell: String, of column: Column, _ sysID: String) -> String {
         switch column.type {
         case .password: return AccountStore.digest(of: cell, for: sysID)
-        case .password2: return HiddenText.hidden(cell)
+        case .password2: return ObfuscatedText.hidden(cell)
         case .dateTime, .date:
             guard let moment = moment(cell) else { return cell }
             return column.type == .date ? moment.civil.dateText : moment.glideText

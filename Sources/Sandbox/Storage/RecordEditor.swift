@@ -147,7 +147,7 @@ struct RecordEditor {
             values[name] =
                 switch column.type {
                 case .password: raw.isEmpty ? .null : .text(AccountStore.digest(of: raw, for: sysID))
-                case .password2: raw.isEmpty ? .null : .text(HiddenText.hidden(raw))
+                case .password2: raw.isEmpty ? .null : .text(ObfuscatedText.hidden(raw))
                 default: column.stored(takesDisplayValues ? try fromDisplay(raw, column) : raw)
                 }
         }

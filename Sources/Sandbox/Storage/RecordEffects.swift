@@ -14,7 +14,7 @@ struct RecordEffects {
         try AuditTrail(effects: self).inserted(record, sysID)
         guard table.root == "task" else { return }
         try RecordEvents(effects: self).queue(record, from: nil, sysID: sysID)
-        try TaskAgreements(effects: self).follow(sysID)
+        try TaskSLAs(effects: self).follow(sysID)
     }
 
     /// A record was updated; `notes` are its new journal entries.
@@ -25,12 +25,12 @@ struct RecordEffects {
         try AuditTrail(effects: self).updated(record, from: old, sysID, notes: notes)
         guard table.root == "task" else { return }
         try RecordEvents(effects: self).queue(record, from: old, sysID: sysID, notes: notes.map(\.name))
-        try TaskAgreements(effects: self).follow(sysID)
+        try TaskSLAs(effects: self).follow(sysID)
     }
 
     func deleted(_ record: [String: SQLValue], _ sysID: String) throws {
         try AuditTrail(effects: self).deleted(record, sysID)
-        if table.root == "task" { try TaskAgreements(effects: self).forget(sysID) }
+        if table.root == "task" { try TaskSLAs(effects: self).forget(sysID) }
     }
 
     /// Adds a row; columns that the table lacks are ignored.

@@ -10,7 +10,7 @@ final class RecordStore {
     let selections: SelectionCache
     /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
-    var agreements: [String: AgreementDefinitions] = [:]
+    var slaDefinitions: [String: SLADefinitions] = [:]
     private let seed: UInt64
     private let clock: any Clock
     private let time: SandboxOptions.Time
@@ -44,7 +44,7 @@ final class RecordStore {
             try prepare(options)
             if !options.rows.isEmpty {
                 try connection.execute("PRAGMA temp_store = MEMORY")
-                try RowGrowth(store: self).grow(options.rows)
+                try RecordGenerator(store: self).grow(options.rows)
             }
         } catch {
             throw SandboxError(path: path, error)
@@ -194,7 +194,7 @@ final class RecordStore {
         } else {
             try perform(sql, values.map(\.value))
         }
-        if table.root == "contract_sla" { agreements = [:] }
+        if table.root == "contract_sla" { slaDefinitions = [:] }
         added[table.root, default: 0] += 1
         // After every thousand, because a rollback also drops the indexes.
         if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
@@ -202,13 +202,13 @@ final class RecordStore {
 
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
-        if table.root == "contract_sla" { agreements = [:] }
+        if table.root == "contract_sla" { slaDefinitions = [:] }
         try perform(
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
     func delete(_ sysID: String, from table: Table) throws {
-        if table.root == "contract_sla" { agreements = [:] }
+        if table.root == "contract_sla" { slaDefinitions = [:] }
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }

@@ -46,11 +46,11 @@ package struct TapeDrift: Sendable {
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
         let pairs = try DriftPairs(old, new)
         // By session: another session may have used another instance, where the same identifiers mean other records.
-        var moves: [Int64: NameMoves] = [:]
+        var moves: [Int64: IdentifierMap] = [:]
         for command in pairs.commands {
             for case (let left?, let right?) in command.exchanges.map({ ($0.old?.id, $0.new?.id) }) {
                 guard let left = try old.exchange(left), let right = try new.exchange(right) else { continue }
-                AnswerDrift.learn(left.outcome, right.outcome, &moves[command.old.session, default: NameMoves()])
+                ResponseDrift.learn(left.outcome, right.outcome, &moves[command.old.session, default: IdentifierMap()])
             }
         }
         for pair in pairs.commands {
@@ -68,7 +68,7 @@ package struct TapeDrift: Sendable {
                         again.exitStatus.map(String.init) ?? "none"))
             }
             for exchange in pair.exchanges {
-                if let found = try compare(exchange, old, new, moves[pair.old.session] ?? NameMoves()) {
+                if let found = try compare(exchange, old, new, moves[pair.old.session] ?? IdentifierMap()) {
                     command.exchanges.append(found)
                 }
             }
@@ -77,7 +77,7 @@ package struct TapeDrift: Sendable {
     }
 
     private mutating func compare(
-        _ pair: DriftPairs.ExchangePair, _ old: Cassette, _ new: Cassette, _ moves: NameMoves
+        _ pair: DriftPairs.ExchangePair, _ old: Cassette, _ new: Cassette, _ moves: IdentifierMap
     ) throws(CassetteError) -> Exchange? {
         let face = pair.old ?? pair.new
         var exchange = Exchange(
@@ -91,7 +91,7 @@ package struct TapeDrift: Sendable {
         }
         comparedExchanges += 1
         guard let before = try old.exchange(left.id), let after = try new.exchange(right.id) else { return nil }
-        let drift = AnswerDrift(before.outcome, after.outcome, moves)
+        let drift = ResponseDrift(before.outcome, after.outcome, moves)
         moved += drift.moved
         guard !drift.findings.isEmpty else { return nil }
         exchange.findings = drift.findings
@@ -143,7 +143,7 @@ struct DriftPairs {
         var method: String
         var path: String
         /// Method and path, with a marker for each sys_id.
-        var face: MovingText
+        var face: VolatileText
     }
 
     struct ExchangePair {
@@ -195,7 +195,7 @@ struct DriftPairs {
                 sent[command, default: []].append(
                     Sent(
                         id: exchange.id, method: request.method, path: path,
-                        face: MovingText(request.method + " " + path)))
+                        face: VolatileText(request.method + " " + path)))
             }
         }
         return sent

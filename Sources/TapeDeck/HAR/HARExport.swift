@@ -33,7 +33,7 @@ package struct HARExport {
             return Array(
                 """
                 {"log": {"version": "1.2", "creator": \(creator.compact),
-                "\(HAROwn.name)": {"form": \(HAROwn.form), "sessions": [
+                "\(HARExtension.name)": {"form": \(HARExtension.form), "sessions": [
 
                 """.utf8)
         case .sessions:
@@ -42,7 +42,7 @@ package struct HARExport {
                 var session = session
                 redaction.note(user: session.user)
                 session.settings = redaction.redactSettings(session.settings)
-                return HAROwnLog.json(of: session).compact
+                return HARExtensionLog.json(of: session).compact
             }
             return Array((lines.joined(separator: ",\n") + "\n], \"commands\": [\n").utf8)
         case .commands(let last):
@@ -53,7 +53,8 @@ package struct HARExport {
             }
             stage = .commands(after: record.id)
             losses.add(.commands)
-            return line(HAROwnLog.json(of: try HAROwnLog.Command(record, of: cassette).redacted(by: redaction)))
+            return line(
+                HARExtensionLog.json(of: try HARExtensionLog.Command(record, of: cassette).redacted(by: redaction)))
         case .exchanges(let last):
             guard let id = try cassette.requests(after: last, limit: 1).first?.id,
                 let exchange = try cassette.exchange(id)
@@ -120,17 +121,17 @@ struct HAREntryWriter {
         if case .response(let response) = exchange.outcome { times = response.facts.timings }
         return [
             "startedDateTime": .string(exchange.request.startedAt.exactText),
-            "time": HARMoment.milliseconds(times.total),
+            "time": HARTime.milliseconds(times.total),
             "request": request, "response": response, "cache": [:],
             "timings": [
-                "blocked": -1, "dns": HARMoment.milliseconds(times.resolved),
-                "connect": HARMoment.milliseconds(times.secured - times.resolved),
+                "blocked": -1, "dns": HARTime.milliseconds(times.resolved),
+                "connect": HARTime.milliseconds(times.secured - times.resolved),
                 "ssl": times.secured > times.connected
-                    ? HARMoment.milliseconds(times.secured - times.connected) : .number("-1"),
-                "send": 0, "wait": HARMoment.milliseconds(times.firstByte - times.secured),
-                "receive": HARMoment.milliseconds(times.total - times.firstByte),
+                    ? HARTime.milliseconds(times.secured - times.connected) : .number("-1"),
+                "send": 0, "wait": HARTime.milliseconds(times.firstByte - times.secured),
+                "receive": HARTime.milliseconds(times.total - times.firstByte),
             ],
-            HAROwn.name: HAROwn.Exchange.json(of: exchange),
+            HARExtension.name: HARExtension.Exchange.json(of: exchange),
         ]
     }
 

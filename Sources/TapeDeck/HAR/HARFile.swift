@@ -27,7 +27,7 @@ package struct HARFile: Sendable {
             throw HARError(.notHAR, "It is no HAR: its log has no list of 'entries'.")
         }
         self.entries = Array(entries.elements)
-        own = log[HAROwn.name]
+        own = log[HARExtension.name]
         let names = ["name", "version"].compactMap { log["creator"]?[$0]?.string }.filter { !$0.isEmpty }
         creator = names.isEmpty ? nil : names.joined(separator: " ")
     }
@@ -35,7 +35,7 @@ package struct HARFile: Sendable {
     package var count: Int { entries.count }
 }
 
-enum HARMoment {
+enum HARTime {
     /// The longest duration that is accepted, in milliseconds: about eleven days.
     private static let longest = 1e9
 
@@ -95,8 +95,8 @@ struct HARExchange: Sendable {
     /// Whether the browser answered from its cache, so that nothing was sent.
     var isCached = false
     /// The entry's `_snowdeck` member; nil in a file of another program.
-    var own: HAROwn.Exchange?
-    var changes: [HARLosses.Sort] = []
+    var own: HARExtension.Exchange?
+    var changes: [HARLosses.Kind] = []
 
     /// The place for the report: without the query, which may contain secrets.
     var place: String {
@@ -110,8 +110,8 @@ struct HARExchange: Sendable {
     }
 }
 
-struct HARFault: Error {
-    var sort: HARLosses.Sort
+struct HAREntryError: Error {
+    var sort: HARLosses.Kind
     /// A clause without a full stop; empty when the kind of loss is enough.
     var reason = ""
 

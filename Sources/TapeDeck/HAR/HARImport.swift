@@ -28,14 +28,14 @@ package struct HARImport: Sendable {
     /// Zero unless Snowdeck wrote a file.
     package var commandCount: Int { commands.count }
 
-    private var commands: [HAROwnLog.Command] = []
+    private var commands: [HARExtensionLog.Command] = []
     private var exchanges: [(request: RequestRecord, outcome: OutcomeRecord)] = []
 
     /// Reads whole files; exchanges are ordered by time. Secrets are collected first, so that one that only a later
     /// entry reveals is redacted in earlier entries too.
     package init(_ files: [HARFile], _ options: Options, secrets: SecretBook) throws(HARError) {
         let own = files.count == 1 ? files[0].own : nil
-        let log = own.flatMap(HAROwnLog.init)
+        let log = own.flatMap(HARExtensionLog.init)
         if own != nil, log == nil { losses.add(.sessions) }
         for file in files where files.count > 1 && file.own != nil { losses.add(.merged, at: file.name ?? "") }
         var selection = HARSelection(log, options.instance)
@@ -138,7 +138,7 @@ package struct HARImport: Sendable {
 
 /// What an import or export left out or changed: how often, and the first places, by kind.
 package struct HARLosses: Sendable, Hashable {
-    package enum Sort: Int, Sendable, Hashable, CaseIterable {
+    package enum Kind: Int, Sendable, Hashable, CaseIterable {
         /// Entries that are not imported.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
         /// Entries that are changed by the import.
@@ -199,13 +199,13 @@ package struct HARLosses: Sendable, Hashable {
         var places: [String] = []
     }
 
-    private var found: [Sort: Found] = [:]
+    private var found: [Kind: Found] = [:]
 
     package init() {}
 
-    package func count(of sort: Sort) -> Int { found[sort]?.count ?? 0 }
+    package func count(of sort: Kind) -> Int { found[sort]?.count ?? 0 }
 
-    mutating func add(_ sort: Sort, at place: @autoclosure () -> String = "") {
+    mutating func add(_ sort: Kind, at place: @autoclosure () -> String = "") {
         found[sort, default: Found()].count += 1
         guard found[sort, default: Found()].places.count < Self.maxPlaces else { return }
         let place = place()
@@ -213,7 +213,7 @@ package struct HARLosses: Sendable, Hashable {
     }
 
     package var sentences: [String] {
-        Sort.allCases.compactMap { sort in
+        Kind.allCases.compactMap { sort in
             guard let found = found[sort] else { return nil }
             let (before, behind) = sort.phrase
             let noun = found.count == 1 ? sort.noun.one : sort.noun.many

@@ -102,9 +102,9 @@ extension MultipartForm {
 struct HARResponseReader {
     let isOwn: Bool
 
-    func read(_ node: JSONNode, into exchange: inout HARExchange) throws(HARFault) -> HTTPResponse {
+    func read(_ node: JSONNode, into exchange: inout HARExchange) throws(HAREntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
-            throw HARFault(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw HAREntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
         }
         let reader = HARHeaderReader(isOwn: isOwn)
         var response = HTTPResponse(
@@ -116,7 +116,7 @@ struct HARResponseReader {
             response.body = Array(text.utf8)
             if content?["encoding"]?.string == "base64" {
                 guard let bytes = Base64.decode(response.body) else {
-                    throw HARFault(sort: .unreadable, reason: "its body is not base64")
+                    throw HAREntryError(sort: .unreadable, reason: "its body is not base64")
                 }
                 response.body = bytes
             } else if !isOwn {
@@ -125,7 +125,7 @@ struct HARResponseReader {
         } else if !isOwn, let size = content?["size"]?.number.flatMap(Double.init), size > 0,
             (200...299).contains(status), exchange.request.method != .head
         {
-            throw HARFault(sort: .bodyMissing)
+            throw HAREntryError(sort: .bodyMissing)
         }
         if !isOwn { settle(&response, node, &exchange, reader) }
         return response
@@ -193,7 +193,7 @@ struct HARHeaderReader {
     let isOwn: Bool
 
     /// The fields. Chromium joins several values of one name with newlines.
-    func lines(of message: JSONNode, into changes: inout [HARLosses.Sort]) -> HeaderFields {
+    func lines(of message: JSONNode, into changes: inout [HARLosses.Kind]) -> HeaderFields {
         var fields: [HeaderField] = []
         var hasOdd = false
         for line in message["headers"]?.elements.map({ $0 }) ?? [] {

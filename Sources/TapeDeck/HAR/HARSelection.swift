@@ -12,7 +12,7 @@ struct HARSelection {
     /// - Parameters:
     /// - log: the file's `_snowdeck` member; nil for another program's file.
     /// - wanted: the instance to import; nil for the one with the most entries.
-    init(_ log: HAROwnLog?, _ wanted: HTTPURL?) {
+    init(_ log: HARExtensionLog?, _ wanted: HTTPURL?) {
         sessions = Set(log?.sessions.map(\.id) ?? [])
         commands = Set(log?.commands.map(\.record.id) ?? [])
         self.wanted = wanted
@@ -23,7 +23,7 @@ struct HARSelection {
         let reader = HAREntryReader(sessions: sessions)
         let before = Set(taken.map(Moment.init))
         for (place, entry) in file.entries.enumerated() {
-            do throws(HARFault) {
+            do throws(HAREntryError) {
                 var exchange = try reader.read(entry, number: place + 1)
                 if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
                 exchange.file = file.name

@@ -19,7 +19,7 @@ enum BodyForm: Sendable, Hashable {
             self = .none
             return
         }
-        switch BodySort(of: body, type: type) {
+        switch BodyKind(of: body, type: type) {
         case .json:
             guard let document = try? JSONDocument(body) else { break }
             let json = document.root.value
@@ -91,7 +91,7 @@ struct MultipartPart: Sendable, Hashable {
 }
 
 /// The kind of a body, as far as redaction and keys need it.
-enum BodySort: Sendable, Hashable {
+enum BodyKind: Sendable, Hashable {
     case json, form, multipart, markup, text, binary
 
     init(of body: [UInt8], type: String?) {

@@ -57,7 +57,7 @@ struct GraphQLOperation: Sendable, Hashable {
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
         self.variables = variables == .object([]) ? .null : variables
         question = GraphQL.CanonicalOperation(
-            document, operation: self.name, variables: self.variables, rules: InstanceQuestionRules())
+            document, operation: self.name, variables: self.variables, rules: InstanceSchemaRules())
     }
 
     /// The part of a key. The two forms have different members, so they cannot be confused.
@@ -75,7 +75,7 @@ struct GraphQLOperation: Sendable, Hashable {
 
 /// The types of an instance's schema that are known in advance: those of `GraphQL.RecordSchema` that are the same for
 /// every table or named after it. Scripted schemas and reference targets are unknown.
-struct InstanceQuestionRules: GraphQL.CanonicalRules {
+struct InstanceSchemaRules: GraphQL.CanonicalRules {
     private static let root = GraphQL.RecordNames.queryType
     private static let tables = GraphQL.RecordNames.recordQueryType
     private static let changes = GraphQL.RecordNames.recordMutationType

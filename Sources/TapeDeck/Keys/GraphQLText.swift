@@ -21,7 +21,7 @@ enum GraphQLText {
     /// Whether only queries can be executed. Of several operations only the named one counts, if exactly one has the
     /// name. What cannot be parsed counts as a mutation.
     static func readsOnly(_ document: String, operation name: String? = nil) -> Bool {
-        guard let read = try? GraphQL.Document(document) else { return seemsToReadOnly(document) }
+        guard let read = try? GraphQL.Document(document) else { return hasQueryTokensOnly(document) }
         let operations = read.operations
         let named = operations.filter { operation in name.flatMap { operation.name?.text.isSame(as: $0) } ?? false }
         return !operations.isEmpty && (named.count == 1 ? named : operations).allSatisfy { $0.kind == .query }
@@ -29,7 +29,7 @@ enum GraphQLText {
 
     /// Token-based check for a document that cannot be parsed, because it is invalid or uses newer syntax. Every
     /// definition must be a complete query or fragment.
-    private static func seemsToReadOnly(_ document: String) -> Bool {
+    private static func hasQueryTokensOnly(_ document: String) -> Bool {
         var depth = 0
         var expectsDefinition = true, hasQuery = false
         let (bytes, tokens) = tokens(of: document)

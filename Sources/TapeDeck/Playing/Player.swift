@@ -66,10 +66,10 @@ package final class Player: ImmediateTransport {
 
     package var epoch: Int64 { head.withLock { $0.counter.epoch } }
 
-    package func keepHeard() { head.withLock { $0.heard = $0.heard ?? [] } }
+    package func recordPlayed() { head.withLock { $0.playedExchanges = $0.playedExchanges ?? [] } }
 
-    /// The exchanges played since `keepHeard()`; empty before.
-    package var heard: Set<Int64> { head.withLock { $0.heard ?? [] } }
+    /// The exchanges played since `recordPlayed()`; empty before.
+    package var playedExchanges: Set<Int64> { head.withLock { $0.playedExchanges ?? [] } }
 }
 
 /// The position on a tape: the epoch, and what was played of each request.
@@ -80,7 +80,7 @@ struct Playhead: Sendable {
     var notes: [PlayNote] = []
     private(set) var miss: Miss?
     private var cursor: TapeCursor?
-    var heard: Set<Int64>?
+    var playedExchanges: Set<Int64>?
     private var last: Int64 = 0
     /// How many requests may still be compared to explain misses; nil for no limit.
     private var comparisons: Int?
@@ -116,7 +116,7 @@ struct Playhead: Sendable {
                 counter.take(request, at: placement)
                 if moves { cursor.move(past: hit) }
                 last = hit.exchange.id
-                heard?.insert(last)
+                playedExchanges?.insert(last)
                 return hit.exchange.outcome
             }
             let most = min(comparisons ?? .max, NearestSearch.maxCompared)

@@ -61,7 +61,7 @@ package final class PlayingDeck: Deck {
     }
 
     /// The player, limited to the recorded requests of an interrupted command.
-    package var transport: any Transport { RecordedAnswers(deck: self) }
+    package var transport: any Transport { RecordedResponses(deck: self) }
     package var clock: any Clock { virtual }
     package var loss: TapeError? { nil }
     package func takeLoss() -> TapeError? { nil }
@@ -138,9 +138,9 @@ package final class PlayingDeck: Deck {
             guard let last = state.commands.indices.last, state.commands[last].rest != nil else { return (false, true) }
             return (true, request.purpose != .command || state.commands[last].rest?.takesRequest() == true)
         }
-        guard isAsked else { throw Recorder.calledOff }
+        guard isAsked else { throw Recorder.cancelledFailure }
         do throws(TransportFailure) { return try player.answer(request) } catch {
-            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.calledOff }
+            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.cancelledFailure }
             throw error
         }
     }
@@ -245,7 +245,7 @@ package final class PlayingDeck: Deck {
 }
 
 /// The player; an interrupted command sends no more requests than were recorded.
-private struct RecordedAnswers: ImmediateTransport {
+private struct RecordedResponses: ImmediateTransport {
     let deck: PlayingDeck
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { try deck.answer(request) }

@@ -12,7 +12,7 @@ package final class ExtendingDeck: Deck {
     }
 
     private struct State {
-        var earlier: EarlierAnswers?
+        var earlier: EarlierResponses?
         var isLive = false
         var counts = Counts()
     }
@@ -75,7 +75,7 @@ package final class ExtendingDeck: Deck {
                 guard !state.isLive else { return nil }
                 do throws(CassetteError) {
                     if state.earlier == nil {
-                        state.earlier = try EarlierAnswers(of: ground.cassette, upTo: ground.last)
+                        state.earlier = try EarlierResponses(of: ground.cassette, upTo: ground.last)
                     }
                     guard var response = try state.earlier?.answer(to: parts, in: epochs, where: stands) else {
                         return nil
@@ -130,7 +130,7 @@ private struct CountingTransport: Transport {
 
 /// The responses of earlier sessions: the exchanges of the tape's last epoch, which an added session continues. The
 /// newest session with the same request answers, in recorded order, the last repeated.
-struct EarlierAnswers: Sendable {
+struct EarlierResponses: Sendable {
     private struct Place: Hashable {
         var key: RequestKey
         var epoch: Int64?

@@ -61,7 +61,7 @@ package final class Recorder: Transport {
 
     private func shared(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
         while let pending = coalescer.join(request) {
-            guard let outcome = await pending.outcome() else { return .failure(Self.calledOff) }
+            guard let outcome = await pending.outcome() else { return .failure(Self.cancelledFailure) }
             // The sender was cancelled. This request was not: it is sent again.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
             return outcome
@@ -72,7 +72,7 @@ package final class Recorder: Transport {
     }
 
     private func perform(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
-        guard !Task.isCancelled else { return .failure(Self.calledOff) }
+        guard !Task.isCancelled else { return .failure(Self.cancelledFailure) }
         do throws(TransportFailure) {
             return .success(try await next().send(request))
         } catch {
@@ -89,7 +89,7 @@ package final class Recorder: Transport {
         }
     }
 
-    static let calledOff = TransportFailure(.cancelled, "The request was called off.")
+    static let cancelledFailure = TransportFailure(.cancelled, "The request was called off.")
 }
 
 /// Admits requests in the order of their arrival, and assigns epochs. A request that opens an epoch waits until all

@@ -63,7 +63,7 @@ final class TapeWriter: Sendable {
                     epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: now, key: key.text,
                     keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
                     url: redacted.url.description, headers: redacted.headers, body: redacted.body))
-            if !known.saysNothingOfAnswers {
+            if !known.hasNoResponseNames {
                 state.asked[id] = known
                 if let last = state.commands.indices.last { state.commands[last].known.merge(known) }
             }

@@ -160,7 +160,7 @@ struct CommandLineRedactor: Redactor {
 
     /// A body in any syntax; if it begins like none, it may be a form.
     private static func secrets(ofBody body: [UInt8]) -> [Find] {
-        let sort = BodySort(of: body, type: nil)
+        let sort = BodyKind(of: body, type: nil)
         let form = sort == .text ? FormRedactor().finds(in: body) : []
         let place = TapePlace.body(body, type: nil, isGraphQL: GraphQLTextRedactor.begins(body))
         return Find.merged(form + place.redactors.flatMap { $0.finds(in: body) })

@@ -46,7 +46,7 @@ package struct DocumentSecrets: Sendable {
         valueLabel = valueLabel ?? other.valueLabel
     }
 
-    var saysNothingOfAnswers: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
+    var hasNoResponseNames: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
 
     private static func valueLabel(of url: HTTPURL) -> String? {
         guard let query = url.query, query.utf8.contains(UInt8(ascii: "=")) else { return nil }

@@ -32,7 +32,7 @@ struct EncodedText: Sendable, Hashable {
         }
         guard let isBigEndian = Self.byteOrder(of: bytes, type: type) else { return nil }
         coding = .utf16(isBigEndian: isBigEndian, last: bytes.count % 2 == 0 ? [] : Array(bytes.suffix(1)))
-        self.bytes = WideText.narrowed(bytes[...], isBigEndian)
+        self.bytes = UTF16Text.narrowed(bytes[...], isBigEndian)
     }
 
     /// A run of base64 or hexadecimal digits that decodes to text; nil for any other.
@@ -60,7 +60,7 @@ struct EncodedText: Sendable, Hashable {
             let digits = Array((hasCapitals ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
             return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         case .gzip: return Gzip.compress(bytes)
-        case .utf16(let isBigEndian, let last): return WideText.widened(bytes, isBigEndian) + last
+        case .utf16(let isBigEndian, let last): return UTF16Text.widened(bytes, isBigEndian) + last
         }
     }
 
@@ -201,7 +201,7 @@ struct EncodedRedactor: Redactor {
 }
 
 /// Lossless conversion of UTF-16 to UTF-8 and back: a lone surrogate becomes three bytes, as in WTF-8.
-enum WideText {
+enum UTF16Text {
     /// The text in UTF-8; an odd byte at the end is left out.
     static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
         var out: [UInt8] = []

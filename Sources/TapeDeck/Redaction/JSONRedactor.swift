@@ -50,7 +50,7 @@ private struct Scan {
     init(bytes: UnsafeBufferPointer<UInt8>, known: DocumentSecrets, depth: Int) {
         self.bytes = bytes
         self.known = known
-        isUnknown = known.saysNothingOfAnswers
+        isUnknown = known.hasNoResponseNames
         self.depth = depth
     }
 

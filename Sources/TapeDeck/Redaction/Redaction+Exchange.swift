@@ -109,7 +109,7 @@ extension Redaction {
             let plain = masked(whole.bytes, type: essence, knowing: known)
             return plain == whole.bytes ? body : whole.encode(plain)
         }
-        guard BodySort(of: body, type: type) != .binary else { return body }
+        guard BodyKind(of: body, type: type) != .binary else { return body }
         return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
     }
 

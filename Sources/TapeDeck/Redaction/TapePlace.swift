@@ -53,7 +53,7 @@ package struct TapePlace: Sendable {
     static func body(
         _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
     ) -> TapePlace {
-        let sort = BodySort(of: body, type: type)
+        let sort = BodyKind(of: body, type: type)
         let isDocument = isGraphQL && (sort == .json || sort == .text)
         return TapePlace(
             "body", (isDocument ? [GraphQLBodyRedactor()] : []) + redactors(of: body, sort, type: type, known, depth: 0)
@@ -62,11 +62,11 @@ package struct TapePlace: Sendable {
 
     static func text(depth: Int, _ text: [UInt8]) -> TapePlace {
         TapePlace(
-            "text", redactors(of: text, BodySort(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
+            "text", redactors(of: text, BodyKind(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
     }
 
     private static func redactors(
-        of text: [UInt8], _ sort: BodySort, type: String?, _ known: DocumentSecrets, depth: Int
+        of text: [UInt8], _ sort: BodyKind, type: String?, _ known: DocumentSecrets, depth: Int
     ) -> [any Redactor] {
         switch sort {
         case .json where !text.contains(UInt8(ascii: "\"")):
@@ -117,7 +117,7 @@ package struct TapePlace: Sendable {
     /// A file or an answer at a prompt. It may become a body, a GraphQL request or its document.
     static func input(_ content: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         let body = body(content, type: nil, isGraphQL: GraphQLTextRedactor.begins(content))
-        guard !known.variables.isEmpty, BodySort(of: content, type: nil) == .json else { return body }
+        guard !known.variables.isEmpty, BodyKind(of: content, type: nil) == .json else { return body }
         return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
     }
 

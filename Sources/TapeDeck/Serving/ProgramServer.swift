@@ -12,7 +12,7 @@ package final class ProgramServer: Sendable {
     private let redaction = Redaction(secrets: SecretBook())
     private let plain: HTTPRequest
     private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
-    private let answer: ServedAnswer
+    private let answer: ServedResponse
 
     /// - Parameters:
     /// - readers: the same tape, opened once for each concurrent reader; at least one.
@@ -25,7 +25,7 @@ package final class ProgramServer: Sendable {
     ) throws(CassetteError) {
         self.site = site
         self.isRefusal = isRefusal
-        answer = ServedAnswer(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
+        answer = ServedResponse(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
         self.readers = ReaderPool(readers)
         let cassette = self.readers.next

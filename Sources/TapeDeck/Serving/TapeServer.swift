@@ -122,7 +122,7 @@ package final class TapeServer: ImmediateTransport {
                 }
                 return recorded
             }
-            let answer = ServedAnswer(origin: site.origin, keepsLinks: options.keepsLinks)
+            let answer = ServedResponse(origin: site.origin, keepsLinks: options.keepsLinks)
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
                 return pages.elsewhere(address)
             }

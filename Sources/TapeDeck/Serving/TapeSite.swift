@@ -20,7 +20,7 @@ package struct TapeSite: Sendable {
         var keyHash: Int64? = nil
     }
 
-    struct Question: Hashable {
+    struct RequestLine: Hashable {
         var method: String
         /// Bytes, because `String` equates canonically equivalent spellings.
         var target: [UInt8]
@@ -40,7 +40,7 @@ package struct TapeSite: Sendable {
     package let user: String?
     /// The pages in the order in which they were first seen, without repeats.
     package private(set) var pages: [Page] = []
-    private var ways: [Question: [Way]] = [:]
+    private var ways: [RequestLine: [Way]] = [:]
     private var known: Set<[UInt8]> = []
     /// The epochs opened by a change to this instance, in order.
     private(set) var changes: [Int64] = []
@@ -96,7 +96,7 @@ package struct TapeSite: Sendable {
         let way = Way(
             accept: accept, principal: request.principal, isPartial: isPartial,
             keyHash: isSafe && request.body == nil ? exchange.request.keyHash : nil)
-        let question = Question(request.method.rawValue, request.url.target.utf8)
+        let question = RequestLine(request.method.rawValue, request.url.target.utf8)
         // An untrusted tape may contain a great many.
         if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
         ways[question, default: []].append(way)
@@ -124,7 +124,7 @@ package struct TapeSite: Sendable {
     }
 
     private func ways(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Way] {
-        let known = ways[Question(method.rawValue, target.utf8)] ?? []
+        let known = ways[RequestLine(method.rawValue, target.utf8)] ?? []
         guard known.count > 1 else { return known }
         func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
             (
@@ -137,7 +137,8 @@ package struct TapeSite: Sendable {
 
     /// The key of a GET without a body, if its URL was requested in one way only and unconditionally.
     func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard let known = ways[Question(HTTPMethod.get.rawValue, target)], known.count == 1, !known[0].isPartial else {
+        guard let known = ways[RequestLine(HTTPMethod.get.rawValue, target)], known.count == 1, !known[0].isPartial
+        else {
             return nil
         }
         return known[0].keyHash

@@ -9,13 +9,13 @@ import TapeDeck
 enum ColumnsRows {
     private static let name = "11 MB of JSON to 8 columns"
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
-        let answer = LongAnswer.bytes
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let answer = LongResponse.bytes
         let file = place.folder + "/answer.json", output = place.folder + "/columns.txt"
         try write(answer, to: file)
         let command = [
-            "table", "list", "incident", "-n", String(LongAnswer.records), "-f",
-            LongAnswer.fields.joined(separator: ","),
+            "table", "list", "incident", "-n", String(LongResponse.records), "-f",
+            LongResponse.fields.joined(separator: ","),
         ]
         let listener = try LoopbackListener(LongInstance(answer))
         let recorded = place.snowdeck(
@@ -26,14 +26,14 @@ enum ColumnsRows {
         guard recorded.status == 0 else { return [.missing(name, "snowdeck cannot record it")] }
 
         let snowdeck = place.snowdeck(["--tape", "answer.cassette", "--mode", "replay"] + command)
-        try expect(snowdeck, lines: LongAnswer.records + 1, output)
+        try expect(snowdeck, lines: LongResponse.records + 1, output)
         var peer: Launch?
         if let jq = place.program("jq"), let column = place.program("column") {
-            let cells = LongAnswer.fields.map { ".\($0).display_value" }.joined(separator: ",")
+            let cells = LongResponse.fields.map { ".\($0).display_value" }.joined(separator: ",")
             let pipeline = "\(jq) -r '.result[]|[\(cells)]|@tsv' '\(file)' | \(column) -t -s '\t'"
             peer = place.launch(["/bin/sh", "-c", pipeline])
         }
-        if let peer { try expect(peer, lines: LongAnswer.records, output) }
+        if let peer { try expect(peer, lines: LongResponse.records, output) }
         var ours = Sample(), theirs = Sample()
         for _ in 0..<11 {
             ours.add(snowdeck.run().nanoseconds)
@@ -74,7 +74,7 @@ private struct LongInstance: ImmediateTransport {
     init(_ body: [UInt8]) {
         response = HTTPResponse(
             status: 200, reason: "OK",
-            headers: ["Content-Type": "application/json;charset=UTF-8", "X-Total-Count": String(LongAnswer.records)],
+            headers: ["Content-Type": "application/json;charset=UTF-8", "X-Total-Count": String(LongResponse.records)],
             body: body)
     }
 
@@ -89,13 +89,13 @@ enum GraphQLRows {
         "active",
     ]
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         try answering() + [try await replaying(place), try wholeProcess(place)]
     }
 
     /// As an administrator, and as a user whose access is checked record by record.
     private static func answering() throws -> [BudgetRow] {
-        let sandbox = try GrownSandbox(["incident": listed])
+        let sandbox = try PopulatedSandbox(["incident": listed])
         let query =
             "sysparm_limit=\(listed)&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_fields="
             + columns.joined(separator: ",")
@@ -118,7 +118,7 @@ enum GraphQLRows {
     }
 
     /// Documents are recorded onto the large tape, played in turn with its other exchanges, and removed.
-    private static func replaying(_ place: Place) async throws -> BudgetRow {
+    private static func replaying(_ place: BenchEnvironment) async throws -> BudgetRow {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         let each = 500
         let asked = (tape.count + 1...tape.count + each).map(ExampleExchange.graphQL)
@@ -144,7 +144,7 @@ enum GraphQLRows {
         return .against("one replayed GraphQL answer of \(tape.count)", ours: ours, "a replayed GET", plain)
     }
 
-    private static func wholeProcess(_ place: Place) throws -> BudgetRow {
+    private static func wholeProcess(_ place: BenchEnvironment) throws -> BudgetRow {
         let fields = ["number", "short_description", "state", "priority"]
         let document =
             "{GlideRecord_Query{incident(pagination:{limit:100}){_results{"
@@ -172,7 +172,7 @@ enum MemoryRows {
     /// Allowed variation of the heap, in bytes.
     private static let slack = 1_000_000.0
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let tape = try await ExampleTape.fresh(1000, place)
         let deck = ExampleTape.deck(onto: tape.path, next: EndlessInstance(from: tape.count))
         func record(_ numbers: Range<Int>) async throws {

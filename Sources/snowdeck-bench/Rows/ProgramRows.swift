@@ -13,7 +13,7 @@ enum PromptRows {
         (program: "http-prompt", arguments: [], prompt: "> "),
     ]
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let snowdeck = place.snowdeck([])
         // The first start of each also caches its file.
         guard PromptProbe.run(snowdeck, until: prompt) != nil else {
@@ -42,7 +42,7 @@ enum PromptRows {
     }
 
     private static func row(
-        _ program: String, _ arguments: [String], _ prompt: String, _ ours: Sample, _ place: Place
+        _ program: String, _ arguments: [String], _ prompt: String, _ ours: Sample, _ place: BenchEnvironment
     ) -> BudgetRow {
         guard let path = place.program(program) else { return .absent(name, program, ours: ours) }
         let launch = place.launch([path] + arguments)
@@ -64,7 +64,7 @@ enum GetRows {
     private static let name = "one GET onto an existing tape"
     private static let query = "/api/now/table/incident?sysparm_limit=1&sysparm_fields=number"
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         var starts = Sample()
         for _ in 0..<9 {
             guard let server = SandboxServer(place) else { return [.missing(name, "the sandbox does not start")] }

@@ -10,13 +10,13 @@ import Synchronization
 enum SandboxRows {
     private static let listed = 10_000, page = 100, walked = 100_000
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
-        let sandbox = try GrownSandbox(["incident": walked, "syslog": listed])
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let sandbox = try PopulatedSandbox(["incident": walked, "syslog": listed])
         return try pages(sandbox) + walk(sandbox)
     }
 
     /// A list is paged from beginning to end, each time in another order, so that nothing is cached.
-    private static func pages(_ sandbox: GrownSandbox) throws -> [BudgetRow] {
+    private static func pages(_ sandbox: PopulatedSandbox) throws -> [BudgetRow] {
         var first = Sample(), last = Sample(), slowest = Sample()
         for order in ["sys_id", "sys_created_on", "message", "source", "level", "DESCsys_id", "DESCsys_created_on"] {
             var times: [Double] = []
@@ -38,7 +38,7 @@ enum SandboxRows {
         ]
     }
 
-    private static func walk(_ sandbox: GrownSandbox) throws -> [BudgetRow] {
+    private static func walk(_ sandbox: PopulatedSandbox) throws -> [BudgetRow] {
         let field = "caller_id.manager.department.name"
         func query(_ condition: String) -> String {
             "sysparm_query=\(condition)&sysparm_fields=number,\(field)&sysparm_limit=100"
@@ -66,11 +66,11 @@ enum PagingRows {
     private static let few = 10_000, many = 100_000
     private static let name = "table list --all, \(many) records as ndjson"
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         var peaks: [Double] = []
         var rows: [BudgetRow] = []
         for count in [few, many] {
-            let instance = Overheard(try GrownSandbox(["syslog": count]).instance)
+            let instance = RequestLog(try PopulatedSandbox(["syslog": count]).instance)
             let listener = try LoopbackListener(instance)
             defer { listener.stop() }
             let address = "http://127.0.0.1:\(listener.port)"
@@ -83,7 +83,7 @@ enum PagingRows {
             for _ in 0..<(count == many ? 5 : 3) {
                 instance.forget()
                 unlink(place.folder + "/list-\(count).cassette")
-                let ending = place.snowdeck(command).runAlone(
+                let ending = place.snowdeck(command).runIsolated(
                     output: output, report: place.folder + "/list.report")
                 guard ending.status == 0 else { return [.missing(name, "snowdeck fails")] }
                 let lines = try complete(output)
@@ -144,7 +144,7 @@ enum PagingRows {
     }
 
     /// An instance that records its requests.
-    private final class Overheard: ImmediateTransport {
+    private final class RequestLog: ImmediateTransport {
         private let instance: any ImmediateTransport
         private let asked = Mutex<[String]>([])
 
@@ -165,7 +165,7 @@ enum PagingRows {
 enum PreloadRows {
     private static let pages = 50, rounds = 5
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         var rows: [BudgetRow] = []
         for (delay, name) in [(0, "preloading 50 pages"), (20, "preloading 50 pages, 20 ms away")] {
             let listener = try LoopbackListener(ExamplePages(delay: delay))
@@ -192,11 +192,11 @@ enum PreloadRows {
     }
 
     private static func preload(_ addresses: [HTTPURL], _ client: PageClient, _ cache: WebCache) async throws {
-        let report = try await Preloader(client: client, cache: cache, clock: Still()).preload(addresses)
+        let report = try await Preloader(client: client, cache: cache, clock: InstantClock()).preload(addresses)
         guard report.isComplete else { throw BenchFailure("Not everything came.") }
     }
 
-    private struct Still: ExchangeModel.Clock {
+    private struct InstantClock: ExchangeModel.Clock {
         let now = Timestamp(seconds: 1_713_287_778)
         func sleep(microseconds: Int64) async throws {}
     }

@@ -9,7 +9,7 @@ import TapeDeck
 enum RecordingRows {
     private static let rounds = 11, each = 400
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let small = try await ExampleTape.fresh(1000, place)
         let large = try await ExampleTape.kept(place.options.exchanges, place)
         try FileCache.fill(large.path)
@@ -75,14 +75,15 @@ enum RecordingRows {
 
 /// Opening the large tape and its first response, and further responses.
 enum PlayingRows {
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         let row = try ExampleRow(Connection(path: tape.path, mode: .immutable))
         try FileCache.fill(tape.path)
         return try opening(tape, row, place) + answering(tape, row, place) + answeringFromDisk(tape, row)
     }
 
-    private static func opening(_ tape: ExampleTape, _ row: ExampleRow, _ place: Place) throws -> [BudgetRow] {
+    private static func opening(_ tape: ExampleTape, _ row: ExampleRow, _ place: BenchEnvironment) throws -> [BudgetRow]
+    {
         var ours = Sample(), plain = Sample()
         for number in numbers(201, tape) {
             let request = ExampleExchange.request(number), hash = row.keyHash(number)
@@ -101,7 +102,9 @@ enum PlayingRows {
         ]
     }
 
-    private static func answering(_ tape: ExampleTape, _ row: ExampleRow, _ place: Place) throws -> [BudgetRow] {
+    private static func answering(_ tape: ExampleTape, _ row: ExampleRow, _ place: BenchEnvironment) throws
+        -> [BudgetRow]
+    {
         let each = 500
         let player = Player(try Cassette.playing(at: tape.path), isStrict: true)
         let reader = try PlainReader(tape.path)
@@ -153,13 +156,13 @@ enum PlayingRows {
 enum ServeReplayRows {
     private static let connections = [1, 16, 64]
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         guard let wrk = place.program("wrk") else { return [.missing("serve replay", "wrk not installed")] }
         let nginx = place.program("nginx") ?? ["/usr/sbin/nginx"].first { access($0, X_OK) == 0 }
         var rows: [BudgetRow] = []
         for tape in [try await ExampleTape.fresh(100, place), try await ExampleTape.kept(100_000, place)] {
             let files = try ServedFiles(of: tape, place)
-            let walk = Walk(wrk: wrk, place: place, targets: files.targets)
+            let walk = LoadTest(wrk: wrk, place: place, targets: files.targets)
             let peer = nginx.flatMap { NginxServer($0, files, place) }
             defer { peer?.stop() }
             // A hundred responses are played within milliseconds: too short to measure.
@@ -171,7 +174,7 @@ enum ServeReplayRows {
 
     /// Each response once, from a new server.
     private static func first(
-        _ tape: ExampleTape, _ walk: Walk, _ peer: NginxServer?, _ connections: Int, _ place: Place
+        _ tape: ExampleTape, _ walk: LoadTest, _ peer: NginxServer?, _ connections: Int, _ place: BenchEnvironment
     ) throws -> BudgetRow {
         var ours = Sample(), other = Sample()
         for _ in 0..<3 {
@@ -186,7 +189,7 @@ enum ServeReplayRows {
 
     /// After every response was played.
     private static func again(
-        _ tape: ExampleTape, _ walk: Walk, _ peer: NginxServer?, _ place: Place
+        _ tape: ExampleTape, _ walk: LoadTest, _ peer: NginxServer?, _ place: BenchEnvironment
     ) throws -> [BudgetRow] {
         guard let server = ReplayServer(tape.path, place) else { throw BenchFailure("The tape is not served.") }
         defer { server.stop() }
@@ -216,9 +219,9 @@ enum ServeReplayRows {
     }
 
     /// Runs wrk with the targets of a tape.
-    private struct Walk {
+    private struct LoadTest {
         let wrk: String
-        let place: Place
+        let place: BenchEnvironment
         let targets: String
 
         /// Requests per second, measured for that many seconds.

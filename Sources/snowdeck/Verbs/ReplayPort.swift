@@ -3,7 +3,7 @@ import LoopbackServer
 import TapeDeck
 
 /// A port that serves a tape. Requests without a client name belong to the port's own client.
-final class ReplayPort: KeepingTransport {
+final class ReplayPort: CachingTransport {
     static let naming = "x-snowdeck-client"
     /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
     static let ignored = [
@@ -24,21 +24,21 @@ final class ReplayPort: KeepingTransport {
         own = clients.lasting("port-\(number)")
     }
 
-    func asker(_ name: String?) -> any KeptAsker { name.map { client($0) } ?? own }
+    func asker(_ name: String?) -> any CacheClient { name.map { client($0) } ?? own }
 
     private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : clients.named(name) }
 
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? {
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply? {
         (asker as? ProgramClient).flatMap { server.plainReply(to: target, as: $0) }.map(Self.kept)
     }
 
-    func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply {
+    func reply(to request: HTTPRequest, for asker: any CacheClient) -> CacheableReply {
         Self.kept(server.reply(to: request, as: asker as? ProgramClient ?? own))
     }
 
-    private static func kept(_ reply: ProgramReply) -> KeptReply {
-        guard let exchange = reply.exchange, let stretch = reply.standsIn else { return KeptReply(reply.response) }
-        return KeptReply(reply.response, standing: .init(in: UInt64(stretch), mark: exchange))
+    private static func kept(_ reply: ProgramReply) -> CacheableReply {
+        guard let exchange = reply.exchange, let stretch = reply.standsIn else { return CacheableReply(reply.response) }
+        return CacheableReply(reply.response, standing: .init(in: UInt64(stretch), mark: exchange))
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -46,7 +46,7 @@ final class ReplayPort: KeepingTransport {
     }
 }
 
-extension ProgramClient: KeptAsker {
+extension ProgramClient: CacheClient {
     /// How many changes it has made. Clients with the same number get the same responses.
     package var state: UInt64 { UInt64(stretch) }
 

@@ -156,7 +156,7 @@ extension StepResult {
         guard let value else { return missing }
         if case .took = expectation.subject, let took { return Timespan(microseconds: took).text }
         let text = value.plainText
-        if case .type = expectation.test { return "\(RecipeTest.Sort(value).rawValue): \(text)" }
+        if case .type = expectation.test { return "\(RecipeTest.ValueType(value).rawValue): \(text)" }
         return text.isEmpty ? "nothing (an empty value)" : text
     }
 }

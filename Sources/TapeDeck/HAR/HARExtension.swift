@@ -4,7 +4,7 @@ import Notation
 
 /// The member `_snowdeck` of the log and of each entry: what a tape needs and HAR has no place for. Other programs
 /// ignore it; with it, importing an exported tape is lossless.
-enum HAROwn {
+enum HARExtension {
     static let name = "_snowdeck"
     /// The version of the member's format. Files with another version are read as if another program had written them.
     static let form = 1
@@ -21,13 +21,14 @@ enum HAROwn {
         var outcome: OutcomeRecord?
 
         init?(_ node: JSONNode) {
-            guard let session = HAROwn.number(node["session"]), let sequence = HAROwn.number(node["sequence"]),
+            guard let session = HARExtension.number(node["session"]),
+                let sequence = HARExtension.number(node["sequence"]),
                 let purpose = node["purpose"]?.string.flatMap(RequestPurpose.init), sequence > 0
             else { return nil }
             (self.session, self.sequence, self.purpose) = (session, sequence, purpose)
-            (epoch, command) = (HAROwn.number(node["epoch"]), HAROwn.number(node["command"]))
+            (epoch, command) = (HARExtension.number(node["epoch"]), HARExtension.number(node["command"]))
             (principal, contentCoding) = (node["principal"]?.string, node["coding"]?.string)
-            let stages = node["timings"]?.elements.compactMap { HAROwn.number($0) } ?? []
+            let stages = node["timings"]?.elements.compactMap { HARExtension.number($0) } ?? []
             timings =
                 stages.count == 5
                 ? Timings(
@@ -59,10 +60,10 @@ enum HAROwn {
                     "timings": .array(stages.map { .number(String($0)) }),
                 ]
             }
-            return HAROwn.object(
+            return HARExtension.object(
                 [
-                    "session": HAROwn.number(request.session), "sequence": HAROwn.number(exchange.id),
-                    "epoch": HAROwn.number(request.epoch), "command": HAROwn.number(request.command),
+                    "session": HARExtension.number(request.session), "sequence": HARExtension.number(exchange.id),
+                    "epoch": HARExtension.number(request.epoch), "command": HARExtension.number(request.command),
                     "purpose": .string(request.purpose), "principal": request.principal.map(JSON.string),
                 ], members)
         }
@@ -91,7 +92,7 @@ enum HAROwn {
 }
 
 /// The log's `_snowdeck` member: the tape's sessions, and its commands with their input and output.
-struct HAROwnLog: Sendable {
+struct HARExtensionLog: Sendable {
     struct Command: Sendable {
         var record: CommandRecord
         var inputs: [InputRecord]
@@ -104,7 +105,7 @@ struct HAROwnLog: Sendable {
 
     /// Returns nil if the format's version is another or any part is malformed.
     init?(_ node: JSONNode) {
-        guard HAROwn.number(node["form"]) == Int64(HAROwn.form) else { return nil }
+        guard HARExtension.number(node["form"]) == Int64(HARExtension.form) else { return nil }
         var known: Set<Int64> = [], numbers: Set<Int64> = []
         for one in node["sessions"]?.elements.map({ $0 }) ?? [] {
             guard let session = Self.session(one), known.insert(session.id).inserted else { return nil }
@@ -122,7 +123,7 @@ struct HAROwnLog: Sendable {
     }
 
     private static func session(_ node: JSONNode) -> SessionRecord? {
-        guard let id = HAROwn.number(node["number"]),
+        guard let id = HARExtension.number(node["number"]),
             let began = node["began"]?.string.flatMap({ Timestamp(isoText: $0) }),
             let instance = node["instance"]?.string, HTTPURL(instance) != nil, let zone = node["zone"]?.string,
             let rules = node["zoneRules"]?.string, let version = node["version"]?.string,
@@ -130,57 +131,58 @@ struct HAROwnLog: Sendable {
         else { return nil }
         var session = SessionRecord(
             startedAt: began, instance: instance, user: node["user"]?.string, zone: zone, zoneRules: rules,
-            width: HAROwn.number(node["width"]).flatMap { Int(exactly: $0) }, version: version,
+            width: HARExtension.number(node["width"]).flatMap { Int(exactly: $0) }, version: version,
             policy: TapePolicy.standard.text, settings: settings, seed: seed)
         session.id = id
         return session
     }
 
     static func json(of session: SessionRecord) -> JSON {
-        HAROwn.object([
-            "number": HAROwn.number(session.id), "began": .string(session.startedAt.exactText),
+        HARExtension.object([
+            "number": HARExtension.number(session.id), "began": .string(session.startedAt.exactText),
             "instance": .string(session.instance), "user": session.user.map(JSON.string),
-            "width": HAROwn.number(session.width.map(Int64.init)), "zone": .string(session.zone),
+            "width": HARExtension.number(session.width.map(Int64.init)), "zone": .string(session.zone),
             "zoneRules": .string(session.zoneRules), "version": .string(session.version),
-            "settings": .string(session.settings), "seed": HAROwn.number(session.seed),
+            "settings": .string(session.settings), "seed": HARExtension.number(session.seed),
         ])
     }
 
     private static func command(_ node: JSONNode) -> Command? {
-        guard let id = HAROwn.number(node["number"]), let session = HAROwn.number(node["session"]),
+        guard let id = HARExtension.number(node["number"]), let session = HARExtension.number(node["session"]),
             let line = node["line"]?.string, let now = node["now"]?.string.flatMap({ Timestamp(isoText: $0) })
         else { return nil }
         var record = CommandRecord(session: session, line: line, now: now)
         record.id = id
-        record.exitStatus = HAROwn.number(node["exit"]).flatMap { $0 <= 255 ? Int($0) : nil }
+        record.exitStatus = HARExtension.number(node["exit"]).flatMap { $0 <= 255 ? Int($0) : nil }
         var inputs: [InputRecord] = []
         for input in node["read"]?.elements.map({ $0 }) ?? [] {
             guard let kind = input["kind"]?.string, let name = input["name"]?.string,
-                let content = HAROwn.bytes(input["content"])
+                let content = HARExtension.bytes(input["content"])
             else { return nil }
             inputs.append(InputRecord(kind: kind, name: name, content: content))
         }
         return Command(
-            record: record, inputs: inputs, output: HAROwn.bytes(node["output"]) ?? [],
-            errorOutput: HAROwn.bytes(node["errorOutput"]) ?? [])
+            record: record, inputs: inputs, output: HARExtension.bytes(node["output"]) ?? [],
+            errorOutput: HARExtension.bytes(node["errorOutput"]) ?? [])
     }
 
     static func json(of command: Command) -> JSON {
         let record = command.record
         let inputs = command.inputs.map { input -> JSON in
-            ["kind": .string(input.kind), "name": .string(input.name), "content": HAROwn.json(of: input.content)]
+            ["kind": .string(input.kind), "name": .string(input.name), "content": HARExtension.json(of: input.content)]
         }
-        func bytes(_ bytes: [UInt8]) -> JSON? { bytes.isEmpty ? nil : HAROwn.json(of: bytes) }
-        return HAROwn.object([
-            "number": HAROwn.number(record.id), "session": HAROwn.number(record.session), "line": .string(record.line),
-            "now": .string(record.now.exactText), "exit": HAROwn.number(record.exitStatus.map(Int64.init)),
+        func bytes(_ bytes: [UInt8]) -> JSON? { bytes.isEmpty ? nil : HARExtension.json(of: bytes) }
+        return HARExtension.object([
+            "number": HARExtension.number(record.id), "session": HARExtension.number(record.session),
+            "line": .string(record.line),
+            "now": .string(record.now.exactText), "exit": HARExtension.number(record.exitStatus.map(Int64.init)),
             "read": inputs.isEmpty ? nil : .array(inputs), "output": bytes(command.output),
             "errorOutput": bytes(command.errorOutput),
         ])
     }
 }
 
-extension HAROwnLog.Command {
+extension HARExtensionLog.Command {
     init(_ record: CommandRecord, of cassette: Cassette) throws(CassetteError) {
         self.init(
             record: record, inputs: try cassette.inputs(of: record.id),
@@ -188,7 +190,7 @@ extension HAROwnLog.Command {
             errorOutput: try cassette.output(of: record.id, .standardError))
     }
 
-    func redacted(by redaction: Redaction) -> HAROwnLog.Command {
+    func redacted(by redaction: Redaction) -> HARExtensionLog.Command {
         var command = self
         let known = DocumentSecrets(of: Array(record.line.utf8))
         command.record.line = redaction.redactLine(record.line, knowing: known)

@@ -3,7 +3,7 @@ import Notation
 /// Sanitizes HTML in records: keeps a list of elements and attributes that articles use, and nothing that runs, loads
 /// from elsewhere or affects the page around it. Every element is closed, and headings are one level lower than the
 /// page's.
-struct CleanHTML {
+struct HTMLSanitizer {
     /// The maximum nesting; deeper elements are removed, their text is kept.
     private static let deepest = 100
 
@@ -12,7 +12,7 @@ struct CleanHTML {
     private var open: [String] = []
 
     static func text(_ html: String) -> String {
-        var cleaner = CleanHTML(page: HTMLScanner(Array(html.utf8)))
+        var cleaner = HTMLSanitizer(page: HTMLScanner(Array(html.utf8)))
         return cleaner.clean()
     }
 
@@ -24,7 +24,7 @@ struct CleanHTML {
             case .comment, .declaration: break
             case .endTag(let tag): close(tag.name)
             case .startTag(let tag):
-                if CleanHTML.dropped.contains(tag.name) {
+                if HTMLSanitizer.dropped.contains(tag.name) {
                     _ = page.rawText(of: tag.name)
                 } else {
                     begin(tag.name, attributes())
@@ -48,22 +48,22 @@ struct CleanHTML {
     }
 
     private mutating func begin(_ name: String, _ attributes: [(name: String, value: String)]) {
-        guard let allowed = CleanHTML.allowed[name], open.count < CleanHTML.deepest else { return }
-        if CleanHTML.blocks.contains(name), open.last == "p" { close("p") }
+        guard let allowed = HTMLSanitizer.allowed[name], open.count < HTMLSanitizer.deepest else { return }
+        if HTMLSanitizer.blocks.contains(name), open.last == "p" { close("p") }
         if name == "li", open.last == "li" { close("li") }
-        let shown = CleanHTML.lower[name] ?? name
+        let shown = HTMLSanitizer.lower[name] ?? name
         var text = "<" + shown
         for attribute in attributes where allowed.contains(attribute.name) {
             let isAddress = attribute.name == "href" || attribute.name == "src"
-            if isAddress, !CleanHTML.isSafe(attribute.value) { continue }
-            text += " " + attribute.name + "=\"" + CleanHTML.quoted(attribute.value) + "\""
+            if isAddress, !HTMLSanitizer.isSafe(attribute.value) { continue }
+            text += " " + attribute.name + "=\"" + HTMLSanitizer.quoted(attribute.value) + "\""
         }
         out += Array((text + ">").utf8)
-        if !CleanHTML.void.contains(name) { open.append(shown) }
+        if !HTMLSanitizer.void.contains(name) { open.append(shown) }
     }
 
     private mutating func close(_ name: String) {
-        let shown = CleanHTML.lower[name] ?? name
+        let shown = HTMLSanitizer.lower[name] ?? name
         guard let place = open.lastIndex(of: shown) else { return }
         while open.count > place, let name = open.popLast() { out += Array("</\(name)>".utf8) }
     }

@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 
 /// Adapts a recorded response for a browser or program on this machine.
-struct ServedAnswer {
+struct ServedResponse {
     let origin: HTTPURL
     /// Programs get the recorded response without fields of the connection and session; URLs of the instance in header
     /// fields become the server's.

@@ -1,7 +1,7 @@
 import Notation
 
 /// A text split into its fixed part and what changes with every recording: times, sys_ids and record numbers.
-struct MovingText: Hashable {
+struct VolatileText: Hashable {
     enum Part: Hashable {
         /// A date, or a date with a time. Its value is not compared.
         case time
@@ -80,7 +80,7 @@ struct MovingText: Hashable {
 /// Maps the sys_ids and record numbers of an older recording to those of a newer one. A record that was created again
 /// has a new identifier, the same everywhere; an identifier that maps to two, or two that map to one, mean a different
 /// record.
-struct NameMoves: Sendable {
+struct IdentifierMap: Sendable {
     private enum Target: Sendable {
         case one(String)
         case several
@@ -89,7 +89,7 @@ struct NameMoves: Sendable {
     private var forward: [String: Target] = [:]
     private var back: [String: Target] = [:]
 
-    mutating func learn(_ old: MovingText, _ new: MovingText) {
+    mutating func learn(_ old: VolatileText, _ new: VolatileText) {
         guard old.frame == new.frame else { return }
         for case (.name(let left), .name(let right)) in zip(old.parts, new.parts) {
             Self.add(right, for: left, to: &forward)
@@ -98,7 +98,7 @@ struct NameMoves: Sendable {
     }
 
     /// Whether two texts differ only in times and mapped identifiers.
-    func explain(_ old: MovingText, _ new: MovingText) -> Bool {
+    func explain(_ old: VolatileText, _ new: VolatileText) -> Bool {
         guard old.frame == new.frame, old.parts.count == new.parts.count else { return false }
         return zip(old.parts, new.parts).allSatisfy { left, right in
             switch (left, right) {

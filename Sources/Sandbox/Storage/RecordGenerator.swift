@@ -4,7 +4,7 @@ import Database
 ///
 /// A new record is a copy of an existing one, with its own sys_id, number and names, and earlier times. One statement
 /// creates all of them: a hundred thousand take about a second.
-struct RowGrowth {
+struct RecordGenerator {
     let store: RecordStore
 
     /// The maximum number of records in a table.
@@ -24,7 +24,7 @@ struct RowGrowth {
             }
             try store.fill([name])
             try store.connection.transaction {
-                try grow(table, to: min(count, RowGrowth.most))
+                try grow(table, to: min(count, RecordGenerator.most))
                 try store.index(table.root)
             }
         }
@@ -67,7 +67,7 @@ struct RowGrowth {
             """
             WITH RECURSIVE places(i) AS (SELECT \(start) UNION ALL SELECT i + 1 FROM places WHERE i < \(start + lacking - 1)),
                 c(i, back) AS (
-                    SELECT i, '-' || ((i / \(modelCount) + 1) * \(RowGrowth.roundTime) + i % 977) || ' seconds' FROM places)
+                    SELECT i, '-' || ((i / \(modelCount) + 1) * \(RecordGenerator.roundTime) + i % 977) || ' seconds' FROM places)
             INSERT INTO \(table.storage) ("_row", \(columns.map(\.sqlName).joined(separator: ", ")))
             SELECT \(base) + c.i, \(values.joined(separator: ", "))
             FROM c JOIN growth AS t ON t."_n" = c.i % \(modelCount)

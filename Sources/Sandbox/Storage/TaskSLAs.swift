@@ -4,7 +4,7 @@ import Notation
 
 /// Rows of `task_sla`: the state of a task's SLAs. They are attached, paused, resumed, completed and cancelled when the
 /// task is written, at that time, ignoring schedules.
-struct TaskAgreements {
+struct TaskSLAs {
     let effects: RecordEffects
 
     private var store: RecordStore { effects.store }
@@ -21,10 +21,10 @@ struct TaskAgreements {
     }
 
     func follow(_ sysID: String) throws {
-        var known = try store.agreements[effects.table.name] ?? AgreementDefinitions(of: effects.table, in: store)
+        var known = try store.slaDefinitions[effects.table.name] ?? SLADefinitions(of: effects.table, in: store)
         let context = QueryContext(effects.account, now: now)
         let verdicts = try known.verdicts(on: sysID, store, context)
-        store.agreements[effects.table.name] = known
+        store.slaDefinitions[effects.table.name] = known
         guard !verdicts.isEmpty else { return }
         try store.layOut("task_sla")
         let active = try active(of: sysID)
@@ -73,7 +73,7 @@ struct TaskAgreements {
         }
     }
 
-    private func attach(_ definition: AgreementDefinitions.Definition, to task: String, isPaused: Bool) throws {
+    private func attach(_ definition: SLADefinitions.Definition, to task: String, isPaused: Bool) throws {
         let breach = moment(now.seconds + definition.duration)
         try effects.add(
             [
@@ -87,7 +87,7 @@ struct TaskAgreements {
             ], to: "task_sla")
     }
 
-    private func end(_ row: Active, _ stage: String, _ definition: AgreementDefinitions.Definition) throws {
+    private func end(_ row: Active, _ stage: String, _ definition: SLADefinitions.Definition) throws {
         let paused = row.paused + (row.isPaused ? now.seconds - row.pauseStart : 0)
         let elapsed = max(0, now.seconds - row.start - paused)
         let share = elapsed * 100 / max(1, definition.duration)
@@ -104,7 +104,7 @@ struct TaskAgreements {
             ])
     }
 
-    private func resume(_ row: Active, _ definition: AgreementDefinitions.Definition) throws {
+    private func resume(_ row: Active, _ definition: SLADefinitions.Definition) throws {
         let paused = row.paused + now.seconds - row.pauseStart
         try change(
             row,
@@ -131,7 +131,7 @@ struct TaskAgreements {
 }
 
 /// The active SLA definitions (`contract_sla`) for the records of a table.
-struct AgreementDefinitions {
+struct SLADefinitions {
     struct Definition {
         let sysID: String
         /// In seconds.

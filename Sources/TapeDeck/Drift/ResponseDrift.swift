@@ -3,14 +3,14 @@ import ExchangeModel
 import Notation
 
 /// Compares two outcomes of the same request by meaning.
-struct AnswerDrift {
+struct ResponseDrift {
     private(set) var findings: [DriftFinding] = []
     private(set) var unlisted = 0
     private(set) var moved = 0
-    private let moves: NameMoves
+    private let moves: IdentifierMap
     private static let maxListed = 50
 
-    init(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: NameMoves) {
+    init(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: IdentifierMap) {
         self.moves = moves
         switch (old, new) {
         case (.response(let old), .response(let new)): compare(old, new)
@@ -21,13 +21,13 @@ struct AnswerDrift {
         }
     }
 
-    static func learn(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: inout NameMoves) {
+    static func learn(_ old: OutcomeRecord, _ new: OutcomeRecord, _ moves: inout IdentifierMap) {
         guard case (.response(let old), .response(let new)) = (old, new), let left = json(old), let right = json(new)
         else { return }
         var learnt = moves
         ValueComparison { _, meeting in
             guard case .scalars(.string(let left), .string(let right)) = meeting else { return }
-            learnt.learn(MovingText(left), MovingText(right))
+            learnt.learn(VolatileText(left), VolatileText(right))
         }.compare(left, right, "")
         moves = learnt
     }
@@ -39,18 +39,18 @@ struct AnswerDrift {
         let totals = (old.headers["X-Total-Count"], new.headers["X-Total-Count"])
         if totals.0 != totals.1 { add(DriftFinding(.changed, "X-Total-Count", totals.0, totals.1)) }
         guard let left = Self.json(old), let right = Self.json(new) else { return compareText(old.body, new.body) }
-        var met: [(String, ValueComparison.Meeting)] = []
+        var met: [(String, ValueComparison.ValuePair)] = []
         ValueComparison { met.append(($0, $1)) }.compare(left, right, "")
         for (path, meeting) in met { take(meeting, at: path.isEmpty ? "." : path) }
     }
 
-    private mutating func take(_ meeting: ValueComparison.Meeting, at path: String) {
+    private mutating func take(_ meeting: ValueComparison.ValuePair, at path: String) {
         switch meeting {
         case .counts(let old, let new): add(DriftFinding(.changed, path, "\(old) → \(new) elements"))
         case .scalars(let old, let new):
             guard old != new else { return }
             if case (.string(let left), .string(let right)) = (old, new),
-                moves.explain(MovingText(left), MovingText(right))
+                moves.explain(VolatileText(left), VolatileText(right))
             {
                 moved += 1
             } else {
@@ -68,7 +68,7 @@ struct AnswerDrift {
     private mutating func compareText(_ old: [UInt8], _ new: [UInt8]) {
         guard old != new else { return }
         if let left = String(validating: old, as: UTF8.self), let right = String(validating: new, as: UTF8.self),
-            moves.explain(MovingText(left), MovingText(right))
+            moves.explain(VolatileText(left), VolatileText(right))
         {
             moved += 1
         } else {
@@ -116,7 +116,7 @@ extension JSON {
 
 /// Compares two JSON values and reports what each has at the same path.
 struct ValueComparison {
-    enum Meeting {
+    enum ValuePair {
         /// Two scalars of one type as they are written, or a reference's string and an empty one.
         case scalars(JSON, JSON)
         /// A value that only one side has, or that has another type on the other.
@@ -124,7 +124,7 @@ struct ValueComparison {
         case counts(Int, Int)
     }
 
-    let tell: (String, Meeting) -> Void
+    let tell: (String, ValuePair) -> Void
 
     func compare(_ old: JSON, _ new: JSON, _ path: String) {
         switch (old, new) {

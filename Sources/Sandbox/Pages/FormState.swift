@@ -46,7 +46,7 @@ struct FormState {
 }
 
 /// The user's changes in a form: raw values of changed columns, and errors.
-struct FilledForm {
+struct FormChanges {
     /// In the table's order.
     private(set) var values: RecordWriting.Input = []
     private(set) var problems: [String: String] = [:]
@@ -98,7 +98,7 @@ struct FilledForm {
             return form[name].map { $0 == "true" || $0 == "on" || $0 == "1" ? "true" : "false" }
         }
         if column.definition.reference != nil { return try reference(column, name, old) }
-        guard let text = form[name].map(SentText.plainLines) else { return nil }
+        guard let text = form[name].map(SubmittedText.plainLines) else { return nil }
         if text.isEmpty || column.isJournal { return text }
         if !column.choices.isEmpty {
             if column.choiceLabel(of: text) != nil || text == old { return text }
@@ -115,7 +115,7 @@ struct FilledForm {
         case .integer: return Int64(text) != nil ? text : wrong(column, "No whole number")
         case .decimal, .currency: return column.comparable(text) != nil ? text : wrong(column, "No number")
         default:
-            if SentText.isUntouched(text, old, isLine: !FormField.isArea(column)) { return old }
+            if SubmittedText.isUntouched(text, old, isLine: !FormField.isArea(column)) { return old }
             let length = text.unicodeScalars.count
             if length > column.definition.length {
                 return wrong(column, "\(length) characters where \(column.definition.length) fit")
@@ -196,7 +196,7 @@ struct FilledForm {
 }
 
 /// Text as browsers show it in a field and submit it.
-enum SentText {
+enum SubmittedText {
     /// Text areas submit CR LF; records store LF.
     static func plainLines(_ text: String) -> String {
         guard text.utf8.contains(0x0D) else { return text }
