@@ -108,7 +108,7 @@ final class TestTransport: Transport {
         var lines = [text]
         if let played {
             lines.append(
-                "tape: \(played.path), \(state.answered) requests of this test answered, standing in epoch "
+                "tape: \(played.path), \(state.answered) requests of this test answered, in epoch "
                     + "\(played.epoch)")
         }
         if cause != nil, !stubs.isEmpty { lines.append(stubs.summary) }

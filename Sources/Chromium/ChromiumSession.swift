@@ -17,7 +17,7 @@ package struct ChromiumSession: Sendable {
     ///   - environment: its complete environment, except for folders.
     ///   - folder: where the profile folder is created and removed.
     ///   - hosts: the only hosts that resolve; `*.localhost` is a pattern.
-    ///   - patience: the timeout of starting and of each response.
+    ///   - timeout: the timeout of starting and of each response.
     package static func with<Value: Sendable>(
         _ program: ChromiumProgram, environment: [String: String], folder: String = "/tmp",
         hosts: [String] = ["localhost", "*.localhost", "127.0.0.1"], timeout: Duration = .seconds(30),
@@ -136,7 +136,7 @@ extension ChromiumSession {
             ["format": "png", "captureBeyondViewport": true, "clip": clip])
         guard let picture = answer["data"]?.scalarText.flatMap({ Base64.decode(Array($0.utf8)[...]) }),
             picture.starts(with: [0x89, 0x50, 0x4E, 0x47])
-        else { throw ChromiumFailure(.lost, "The browser gave no picture.") }
+        else { throw ChromiumFailure(.lost, "The browser returned no screenshot.") }
         return picture
     }
 }

@@ -94,7 +94,7 @@ final class DebugPipe: Sendable {
                 }
                 if let over { return go.resume(returning: .failure(over)) }
                 if Task.isCancelled { return resolve(number, .failure(Self.cancelled)) }
-                if !write(message) { end(ChromiumFailure(.lost, "The browser takes no more commands.")) }
+                if !write(message) { end(ChromiumFailure(.lost, "The browser does not accept commands.")) }
             }
         } onCancel: {
             resolve(number, .failure(Self.cancelled))

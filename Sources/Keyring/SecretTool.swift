@@ -38,7 +38,7 @@ package struct SecretTool: SecretStore {
             return nil
         }
         guard let text = String(validating: end.output, as: UTF8.self) else {
-            throw SecretStoreError(.failed, "What the keyring holds for it is not UTF-8 text.")
+            throw SecretStoreError(.failed, "The stored secret is not valid UTF-8.")
         }
         return text.isEmpty ? nil : Secret(text)
     }
@@ -46,7 +46,7 @@ package struct SecretTool: SecretStore {
     /// Stores a secret, replacing the existing one. Throws for an empty secret and one that the program would truncate.
     package func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {
         let bytes = Array(secret.text.utf8)
-        guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret is not kept.") }
+        guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret cannot be stored.") }
         guard bytes.count <= Self.maxLength, !bytes.contains(0) else {
             throw SecretStoreError(
                 .failed, "It is longer than the \(Self.maxLength) bytes that secret-tool takes, or is not valid UTF-8.")
@@ -54,7 +54,7 @@ package struct SecretTool: SecretStore {
         let end = try await run(["store", "--label=" + entry.label, "--"] + entry.attributes, input: bytes)
         guard end.status != 0 else { return }
         throw SecretToolResult(end).error
-            ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) and said nothing.")
+            ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) without a message.")
     }
 
     package func forget(_ entry: SecretEntry) async throws(SecretStoreError) {
@@ -90,7 +90,7 @@ struct SecretToolResult {
 
     init(_ end: ProgramEnd) { self.end = end }
 
-    static let locked = SecretStoreError(.locked, "The keyring is locked, and was not unlocked.")
+    static let locked = SecretStoreError(.locked, "The keyring is locked and was not unlocked.")
 
     /// The error; nil if the output is empty, which means that there is no entry.
     var error: SecretStoreError? {
@@ -111,7 +111,7 @@ struct SecretToolResult {
         case .notFound:
             SecretStoreError(
                 .missing,
-                "The keyring is asked through secret-tool, which is not on the PATH "
+                "The keyring needs secret-tool, which is not on the PATH "
                     + "(apt-get install libsecret-tools gnome-keyring).")
         case .notStarted(let code):
             SecretStoreError(

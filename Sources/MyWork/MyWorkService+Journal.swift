@@ -103,7 +103,7 @@ extension MyWorkService {
         while let batch = try await Self.next(of: &batches) {
             for row in batch.rows {
                 guard row["assigned_to"]?.value == currentUser.sysID, let sysID = row.sysID, !sysID.isEmpty else {
-                    throw MyWorkError(.unexpectedAnswer, "The instance answered with tasks that were not asked for.")
+                    throw MyWorkError(.unexpectedAnswer, "The instance answered with tasks that were not requested.")
                 }
                 let type = row["sys_class_name"].map { $0.display ?? $0.value } ?? ""
                 groups[type, default: []].append(

@@ -40,7 +40,7 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
     public init(at url: HTTPURL) throws(InstanceError) {
         guard url.scheme == "https" || url.isLoopback else {
             throw InstanceError(
-                .insecure, "\(url.host) must be reached over https: over http its credentials would travel readable.")
+                .insecure, "\(url.host) must be reached over https: http would expose its credentials.")
         }
         origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port)
     }
@@ -75,8 +75,7 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
             // The text is not repeated because it may contain a user name and a password.
             throw InstanceError(
                 .unreadable,
-                "The instance's address cannot be read: it is a host name, with a port if need be, and holds "
-                    + "no user name or password.")
+                "Invalid instance URL: give a host name, optionally with a port, without user name and password.")
         }
         try self.init(at: url)
     }

@@ -104,7 +104,7 @@ import Testing
                   sysparm_limit
                     recorded: 5
                     asked:    6
-                tape: \(path), 0 requests of this test answered, standing in epoch 0
+                tape: \(path), 0 requests of this test answered, in epoch 0
                 to record what is missing: SNOWDECK_CASSETTE_MODE=extend with SNOWDECK_INSTANCE naming an instance
                 """)
         #expect(verdict.attachments.map(\.name) == ["misses.txt", "unplayed.txt"])

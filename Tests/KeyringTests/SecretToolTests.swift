@@ -90,7 +90,7 @@ import Testing
         let entry = try entry(), other = try self.entry(of: "bob")
         try await tool.keep(Secret("locked in"), for: entry)
         try keyring.lock()
-        let locked = SecretStoreError(.locked, "The keyring is locked, and was not unlocked.")
+        let locked = SecretStoreError(.locked, "The keyring is locked and was not unlocked.")
         #expect(await error { _ = try await tool.secret(for: entry) } == locked)
         #expect(await error { try await tool.keep(Secret("more"), for: entry) } == locked)
         #expect(await error { try await tool.forget(entry) } == locked)

@@ -65,7 +65,7 @@ import Testing
 
     @Test func nonGraphQLResponseIsAFailure() async throws {
         _ = try await service([answer("<html>"), answer("", status: 401)]) { service async throws in
-            for wanted in ["The answer is not what this API sends.", "The instance asks for a sign-in (HTTP 401)"] {
+            for wanted in ["The answer is not what this API sends.", "The instance requires a sign-in (HTTP 401)"] {
                 let failure = await #expect(throws: NowDataError.self) {
                     try await service.execute(GraphQLQuery(query: "{ a }"))
                 }
@@ -135,7 +135,7 @@ import Testing
             try await failure(#"{"data":{}}"#, count: 2)
                 == "Several operations were sent, and the answer is not a list.")
         #expect(try await failure("<html><title>Sleeping</title>") == "The answer is a web page, not JSON: “Sleeping”.")
-        #expect(try await failure("{", status: 403) == "The instance forbids it (HTTP 403)")
+        #expect(try await failure("{", status: 403) == "The instance denies access (HTTP 403)")
         #expect(try await failure("", count: 0) == "A document needs an operation.")
         #expect(try await failure(#"{"errors":[{"message":"m"}]}"#, count: 2) == "no failure")
     }

@@ -37,17 +37,17 @@ import Testing
         #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "59")])?.retryAfter == 59)
         #expect(try await errorResponse(body, 429, [HeaderField("Retry-After", "-1")])?.retryAfter == nil)
         #expect(try await errorResponse("", 429)?.kind == .tooManyRequests)
-        #expect(try await errorResponse("", 429)?.description == "The instance limits how often it is asked (HTTP 429)")
+        #expect(try await errorResponse("", 429)?.description == "The instance limits the rate of requests (HTTP 429)")
     }
 
     @Test(arguments: [
-        (401, "", "The instance asks for a sign-in (HTTP 401)"),
-        (403, "<html><body>no</body></html>", "The instance forbids it and answered with a page (HTTP 403)"),
+        (401, "", "The instance requires a sign-in (HTTP 401)"),
+        (403, "<html><body>no</body></html>", "The instance denies access and answered with a page (HTTP 403)"),
         (
             400, "<html><head><title>Bad &amp; long</title>",
             "The instance did not accept the request and answered with a page, “Bad & long” (HTTP 400)"
         ),
-        (404, "\n <!DOCTYPE html>", "The instance knows nothing at this address and answered with a page (HTTP 404)"),
+        (404, "\n <!DOCTYPE html>", "The instance does not know this address and answered with a page (HTTP 404)"),
         (414, "<html>", "The instance did not accept the request and answered with a page (HTTP 414)"),
         (502, "bad gateway", "The instance is not available (HTTP 502)"), (500, "{}", "The instance failed (HTTP 500)"),
         (
@@ -67,7 +67,7 @@ import Testing
         ),
         (
             "<html>hello</html>",
-            "The answer is a web page, not JSON; a login page and a sleeping developer instance look so."
+            "The answer is a web page, not JSON; it may be a login page or a hibernating developer instance."
         ),
         ("", "The answer is empty, not JSON."),
         (#"{"error":{"message":"x"}}"#, "The answer is JSON without a result."),
@@ -91,7 +91,7 @@ import Testing
             #"{"error":{"message":"Transaction cancelled: maximum execution time exceeded","detail":"Check logs"},"status":"failure"}"#
         let expected = ErrorResponse(
             .truncated, status: 200,
-            message: "The instance broke its answer off: Transaction cancelled: maximum execution time exceeded",
+            message: "The instance aborted its answer: Transaction cancelled: maximum execution time exceeded",
             detail: "Check logs", wholeRows: 1000)
         let rows = String(repeating: #"{"number":"INC0010021","note":"{\"error\":"},"#, count: 1000)
         #expect(try await errorResponse(#"{"result":["# + rows + error, 200) == expected)
@@ -109,7 +109,7 @@ import Testing
         let refused = try await errorResponse(body, 200)
         #expect(refused?.kind == .truncated)
         #expect(refused?.wholeRows == rows)
-        #expect(refused?.description.hasPrefix("The answer stops in the middle: ") == true)
+        #expect(refused?.description.hasPrefix("The answer is truncated: ") == true)
     }
 
     @Test(

@@ -93,12 +93,12 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 answer(#"{"error":{"message":"x","detail":null}}"#, status: 404),
                 "x (HTTP 404)"
             ),
-            (answer("", status: 401), "The instance asks for a sign-in (HTTP 401)"),
+            (answer("", status: 401), "The instance requires a sign-in (HTTP 401)"),
             (answer("<html>"), "The answer is not what this API sends."),
             (answer("{}"), "The answer is not what this API sends."),
             (.failure(TransportFailure(.cancelled, "Off.")), "The request was called off."),
             (.failure(TransportFailure(.tape, "Nothing recorded.")), "Nothing recorded."),
-            (.failure(TransportFailure(.signIn, "No.")), "No sign-in could be obtained."),
+            (.failure(TransportFailure(.signIn, "No.")), "Signing in failed."),
         ] as [(ScriptedTransport.Outcome, String)])
     func failuresMapToDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
         _ = try await tableService([outcome]) { service async throws in

@@ -30,14 +30,14 @@ package struct EncodedQuery: Sendable, Hashable {
         unparsed = []
     }
 
-    /// Parses a query. It never fails: parts that cannot be parsed are in `unread`.
+    /// Parses a query. It never fails: parts that cannot be parsed are in `unparsed`.
     package init(_ text: String) {
         var reader = EncodedQueryReader(text)
         self = reader.read()
     }
 
     /// The query with operators in canonical spelling: conditions, then groupings, then orderings. Parsing it gives an
-    /// equal query if nothing is unread; unread parts follow the conditions unchanged. It is not sent to instances;
+    /// equal query if nothing is unparsed; unparsed parts follow the conditions unchanged. It is not sent to instances;
     /// they get the user's text.
     package var text: String {
         let conditions = groups.map { group in

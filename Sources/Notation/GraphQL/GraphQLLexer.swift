@@ -147,7 +147,7 @@ extension GraphQL {
             let first = position
             while let next = peek(0), ASCII.isDigit(next) { position += 1 }
             guard position > first else {
-                throw OffsetError(message: "a number that breaks off", range: start..<position)
+                throw OffsetError(message: "an incomplete number", range: start..<position)
             }
         }
 

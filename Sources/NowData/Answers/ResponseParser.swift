@@ -71,13 +71,13 @@ enum ResponseParser {
     private static func plainMessage(_ response: HTTPResponse) -> String {
         let name =
             switch response.status {
-            case 300...399: "The instance redirects to no readable address"
-            case 401: "The instance asks for a sign-in"
-            case 403: "The instance forbids it"
-            case 404: "The instance knows nothing at this address"
+            case 300...399: "The instance redirects to an invalid address"
+            case 401: "The instance requires a sign-in"
+            case 403: "The instance denies access"
+            case 404: "The instance does not know this address"
             case 405: "The instance does not allow this method here"
-            case 413: "The request is larger than the instance takes"
-            case 429: "The instance limits how often it is asked"
+            case 413: "The request is too large for the instance"
+            case 429: "The instance limits the rate of requests"
             case 502, 503, 504: "The instance is not available"
             case 500...599: "The instance failed"
             default: "The instance did not accept the request"
@@ -98,12 +98,12 @@ enum ResponseParser {
                 .notJSON, status: response.status,
                 message: "The answer is a web page, not JSON"
                     + (title.isEmpty
-                        ? "; a login page and a sleeping developer instance look so." : ": “\(title)”."),
+                        ? "; it may be a login page or a hibernating developer instance." : ": “\(title)”."),
                 cause: .webPage(title: title))
         }
         if error.offset >= response.body.count, let rows = TruncatedResponse.wholeRows(in: response.body) {
             return ErrorResponse(
-                .truncated, status: response.status, message: "The answer stops in the middle: \(error).",
+                .truncated, status: response.status, message: "The answer is truncated: \(error).",
                 wholeRows: rows)
         }
         return ErrorResponse(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
@@ -115,7 +115,7 @@ enum ResponseParser {
         let reported = words(in: root)
         return ErrorResponse(
             .truncated, status: response.status,
-            message: "The instance broke its answer off: " + (reported?.message ?? "it does not say why"),
+            message: "The instance aborted its answer: " + (reported?.message ?? "it does not say why"),
             detail: reported?.detail, wholeRows: wholeRows)
     }
 

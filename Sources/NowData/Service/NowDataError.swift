@@ -35,14 +35,14 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
     /// One sentence.
     public var description: String {
         switch self {
-        case .accessToken: "No sign-in could be obtained."
+        case .accessToken: "Signing in failed."
         case .attachmentValidation: "The attachment does not match its metadata."
         case .badResponse(let status, let message): "\(message) (HTTP \(status))"
         case .cannotDecodeModel(let error): "The answer does not fit the model. " + Self.reason(error)
-        case .cannotDecodeProperty(let type, _): "A value of the answer is no \(type)."
+        case .cannotDecodeProperty(let type, _): "A value of the answer is not a valid \(type)."
         case .cannotEncodeModel: "The model cannot be written as JSON."
         case .cannotParseResponse: "The answer is not what this API sends."
-        case .invalidURL: "An address or a query cannot be formed from the values given."
+        case .invalidURL: "The values do not form a valid address or query."
         case .missingAttachmentMetadata: "The attachment came without metadata."
         case .missingServiceConfiguration: "The service has no configuration that names an instance."
         case .missingSysID: "The record has no sys_id."

@@ -108,7 +108,7 @@ extension SignInError.TokenAnswerFault {
     fileprivate var phrase: String {
         switch self {
         case .page(let title, _): title.isEmpty ? "a page" : "a page, “" + title + "”"
-        case .truncated: "JSON that breaks off"
+        case .truncated: "truncated JSON"
         case .notJSON: "not JSON"
         case .member(let name): "JSON without a usable “" + name + "”"
         case .tokenType(let type): "a token of the type “" + type + "”, which is not a bearer's"

@@ -10,7 +10,7 @@ extension AuthenticatingTransport {
     }
 
     /// Signs in and sends the request while all others wait: they then use the session that the response opens.
-    /// `refusal` is the previous rejection of this request.
+    /// `rejection` is the previous rejection of this request.
     ///
     /// The order of attempts is: the current token, a renewed token, the credential, one other credential.
     func signInAndSend(
@@ -59,7 +59,7 @@ extension AuthenticatingTransport {
         guard request.method != .get, request.method != .head,
             state.withLock({ if case .rejected = $0.credentialState { true } else { false } })
         else { return }
-        let message = "\(instance.name) did not accept the last sign-in, and a change is not sent as a guest's."
+        let message = "\(instance.name) did not accept the last sign-in, and a change is not sent unauthenticated."
         throw TransportFailure(.signIn, message, cause: SignInError.noSecret(message))
     }
 

@@ -43,7 +43,7 @@ extension AuthenticatingTransport {
         }
         let ended = TransportFailure(
             .signIn, "The access token for \(instance.name) has expired and cannot be renewed.",
-            cause: SignInError.noSecret("The access token has ended, and there is no refresh token."))
+            cause: SignInError.noSecret("The access token has expired and there is no refresh token."))
         invalidate(.expired(user: credential.user, failure ?? ended), known)
     }
 

@@ -16,7 +16,7 @@ package struct RedirectChain {
     /// that redirects to itself with new cookies is not a loop.
     package mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
         guard seen.insert("\(request.method) \(request.url) \(cookies ?? "")").inserted else {
-            throw failure("\(shown(request.url)) is redirected to in a circle.")
+            throw failure("\(shown(request.url)) redirects in a loop.")
         }
     }
 
@@ -32,7 +32,7 @@ package struct RedirectChain {
             throw failure("\(shown(request.url)) redirects more than \(RedirectChain.limit) times.")
         }
         guard let target = request.url.resolving(location) else {
-            throw failure("\(shown(request.url)) redirects to an address that cannot be followed.")
+            throw failure("\(shown(request.url)) redirects to an invalid address.")
         }
         guard request.url.scheme == target.scheme || target.scheme == "https" else {
             throw TransportFailure(.insecureRedirect(from: shown(request.url)))

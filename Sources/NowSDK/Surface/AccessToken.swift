@@ -31,7 +31,7 @@ public enum AccessTokenProviderError: Error, Sendable, CustomStringConvertible, 
         switch self {
         case .accessTokenRetrievalFailed: "The instance gave no access token."
         case .userSessionError(let error): String(describing: error)
-        case .hostReturnedNoTokens: "The application gave no token."
+        case .hostReturnedNoTokens: "The application provided no token."
         }
     }
 

@@ -106,13 +106,13 @@ public enum SettingsError: String, Error, Sendable, Hashable, CaseIterable, Cust
     /// One sentence.
     public var description: String {
         switch self {
-        case .fetchError: "The settings could not be fetched: no answer came."
+        case .fetchError: "The settings could not be fetched: there was no answer."
         case .fetchFailed: "The settings could not be fetched: the instance failed."
         case .invalidJSON: "The settings cannot be read."
         case .invalidProvider: "The service's configuration names no instance."
         case .notAuthorized: "This user may not read the settings."
-        case .sdkNotLicensed: "The instance has no licence for the SDK."
-        case .settingNotFound: "The instance keeps no settings."
+        case .sdkNotLicensed: "The instance has no license for the SDK."
+        case .settingNotFound: "The instance has no settings."
         case .unknown: "The settings are unavailable."
         }
     }

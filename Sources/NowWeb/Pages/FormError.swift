@@ -80,7 +80,7 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
         case .oneLine: "\(field) takes one line."
         case .wantsFile: "\(field) takes a file."
         case .wantsText: "\(field) takes no file."
-        case .required: "These have to be filled in: \(list)."
+        case .required: "Required fields are empty: \(list)."
         case .elsewhere: "The form leads to another host."
         case .unreadable: "The form leads to no address that can be read."
         }

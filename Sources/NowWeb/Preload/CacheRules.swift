@@ -20,7 +20,7 @@ package enum CacheRules {
     /// Until when a response is fresh; nil if never.
     ///
     /// - Parameters:
-    ///   - asked: when the request was sent.
+    ///   - requested: when the request was sent.
     ///   - received: when the response arrived.
     package static func freshUntil(_ response: HTTPResponse, requested: Timestamp, received: Timestamp) -> Timestamp? {
         let control = CacheControl(response.headers)
@@ -152,7 +152,7 @@ package struct CachedResponse: Sendable, Hashable {
     /// Nil if the response may not be cached, or is neither fresh nor can be validated.
     ///
     /// - Parameters:
-    ///   - asked: when the request was sent.
+    ///   - requested: when the request was sent.
     ///   - received: when the response arrived.
     package init?(address: HTTPURL, response: HTTPResponse, requested: Timestamp, received: Timestamp) {
         guard CacheRules.mayBeKept(response) else { return nil }

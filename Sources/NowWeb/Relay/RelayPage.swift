@@ -35,10 +35,10 @@ enum RelayPage {
         let text =
             switch why {
             case .host: "Snowdeck answers under the address that it gave, and under no other name."
-            case .origin: "A page of another site asked for this, so it is not answered."
+            case .origin: "The request came from a page of another site and was rejected."
             case .unknownClient:
-                "Only the browser that Snowdeck opened is let in. Open the address that page browse gives in its terminal."
-            case .used: "This address opens once. page browse gives a new one in its terminal."
+                "Only the browser that Snowdeck opened has access. Open the address that page browse prints."
+            case .used: "This address works once. page browse prints a new one."
             case .unsupported: "Snowdeck cannot do this."
             }
         return answer(403, "Not permitted", [text])
@@ -65,7 +65,7 @@ enum RelayPage {
     /// The response for a Next Experience page, which needs the whole platform.
     static func shell(classic target: String?) -> HTTPResponse {
         let text =
-            "This page is drawn by the whole platform in a browser that is signed in by itself. Classic pages are shown here."
+            "This page needs a browser that is signed in itself. Only classic pages can be shown here."
         let home = "/home.do"
         return answer(
             200, "A page of Next Experience", [text],

@@ -137,7 +137,7 @@ public final class NowWebViewController {
         isLoading = false
     }
 
-    /// Loads a page as a new entry, or as the current entry of `walk`.
+    /// Loads a page as a new entry, or as the current entry of `history`.
     private func go(
         arriving history: NavigationHistory? = nil,
         _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> HTTPRequest

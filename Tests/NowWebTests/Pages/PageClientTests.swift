@@ -46,7 +46,7 @@ import TestSupport
 
     @Test func pageURLIsAfterRedirects() async {
         let form = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
-        let circle = "transport: https://dev1.example.com/a.do is redirected to in a circle."
+        let circle = "transport: https://dev1.example.com/a.do redirects in a loop."
         let cases: [([ScriptedTransport.Outcome], HTTPRequest?, outcome: String, wire: [String])] = [
             (
                 [redirect("/b.do?x=1"), redirect("c.do#z"), html("x")], nil, "200 /c.do",

@@ -74,7 +74,7 @@ import Testing
         ).end()
         #expect(run.status == 3, "\(run)")
         #expect(
-            run.errors.contains("The password was not looked up: The keyring is locked, and was not unlocked.\n"),
+            run.errors.contains("The password was not looked up: The keyring is locked and was not unlocked.\n"),
             "\(run)")
     }
 }

@@ -160,7 +160,7 @@ import Testing
     @Test func otherFailuresAreNotSignInErrors() {
         let others: [any Error] = [
             TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),
-            TransportFailure(.redirect, "x is redirected to in a circle."),
+            TransportFailure(.redirect, "x redirects in a loop."),
             RequestFailure.refused(ErrorResponse(.forbidden, status: 403, message: "x")),
             RequestFailure.refused(ErrorResponse(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
         ]

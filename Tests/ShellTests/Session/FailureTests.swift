@@ -127,7 +127,7 @@ import Testing
         Case(
             "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "1800")]),
             printed: """
-                ! error: The instance limits how often it is asked (HTTP 429).
+                ! error: The instance limits the rate of requests (HTTP 429).
                 ! note: The instance asks for a pause of 1800 seconds.
                 ! hint: --timeout 1800 waits that long.
                 ? exit 3
@@ -188,7 +188,7 @@ import Testing
                 #"{"result":[{"number":"INC1"},{"error":{"message":"Maximum execution time exceeded"},"status":"failure"}"#
             ),
             printed: """
-                ! error: The instance broke its answer off: Maximum execution time exceeded.
+                ! error: The instance aborted its answer: Maximum execution time exceeded.
                 ! note: 1 record came whole and is not shown, because the list is not.
                 ! hint: Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q.
                 ? exit 3

@@ -40,7 +40,7 @@ extension Transcripts {
             "An instance that cannot be is said, and the old one stays",
             #"""
             > connect ‹http://example.com›
-            ! error: example.com must be reached over https: over http its credentials would travel readable.
+            ! error: example.com must be reached over https: http would expose its credentials.
             ! hint: connect https://NAME.service-now.com
             ! hint: connect sandbox
             ? exit 2
@@ -70,7 +70,7 @@ extension Transcripts {
             ! hint: login --sign-in oauth-code --client-id ID signs in with the browser.
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
-            ! error: dev1.service-now.com did not accept the last sign-in, and a change is not sent as a guest's.
+            ! error: dev1.service-now.com did not accept the last sign-in, and a change is not sent unauthenticated.
             ! hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
             ! hint: --from env:NAME takes it from an environment variable.
             ! hint: --from 'command:pass show nobody' takes the first line that a program writes.
