@@ -20,7 +20,7 @@ package final class Cassette: Sendable {
         /// The identities of the files at opening, when recording.
         var place: RecordingFiles?
         /// Why writing has ended, after a failed write.
-        var refusal: CassetteError?
+        var writeError: CassetteError?
         /// Whether the next write is the first to a new log.
         var beginsLog = false
     }
@@ -112,7 +112,7 @@ package final class Cassette: Sendable {
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
-            guard let connection = state.connection else { throw state.refusal ?? closed }
+            guard let connection = state.connection else { throw state.writeError ?? closed }
             do throws(DatabaseError) { return try body(connection) } catch { throw failure(error, &state) }
         }
     }
@@ -147,7 +147,7 @@ package final class Cassette: Sendable {
         let failure = CassetteError(error, in: file)
         if [.busy, .locked].contains(error.code) { state.connection?.setBusyTimeout(milliseconds: 0) }
         if error.code == .lockProtocol {
-            state.refusal = state.refusal ?? failure
+            state.writeError = state.writeError ?? failure
             (state.connection, state.place, state.lock) = (nil, nil, nil)
         }
         return failure
@@ -160,11 +160,11 @@ package final class Cassette: Sendable {
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
-            guard let connection = state.connection else { throw state.refusal ?? closed }
+            guard let connection = state.connection else { throw state.writeError ?? closed }
             guard state.lock != nil else {
                 throw CassetteError(.denied, path: path, "\(file.quoted) is open for reading only.")
             }
-            if let refusal = state.refusal { throw refusal }
+            if let writeError = state.writeError { throw writeError }
             do throws(DatabaseError) {
                 let result = try body(connection)
                 if state.beginsLog {
@@ -175,7 +175,7 @@ package final class Cassette: Sendable {
                 return result
             } catch {
                 let failure = failure(error, &state)
-                if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.refusal = failure }
+                if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.writeError = failure }
                 throw failure
             }
         }

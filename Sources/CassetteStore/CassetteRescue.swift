@@ -28,7 +28,7 @@ extension Cassette {
         // The paths may belong to another cassette: the log must not be checkpointed or deleted through them.
         connection.leavesLogWhenClosed()
         place.removeSidecars()
-        (state.connection, state.place, state.lock, state.refusal) = (nil, nil, nil, error)
+        (state.connection, state.place, state.lock, state.writeError) = (nil, nil, nil, error)
         throw error
     }
 

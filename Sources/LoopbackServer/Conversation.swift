@@ -16,12 +16,12 @@ final class Conversation: @unchecked Sendable {
     /// The body so far; nil if there is none.
     private(set) var body: [UInt8]?
     /// Set if the request is not passed to the transport.
-    var refusal: ErrorResponse?
+    var rejection: ErrorResponse?
     /// How many bytes of a rejected body were ignored.
     private var discarded = 0
     /// The cache key of the response, and the client; nil if it is not cached.
-    var keeping: (key: [UInt8], state: UInt64, asker: any CacheClient)?
-    var kept: (ResponseCache.CachedResponse, asker: any CacheClient)?
+    var cacheKey: (key: [UInt8], state: UInt64, client: any CacheClient)?
+    var cached: (ResponseCache.CachedResponse, client: any CacheClient)?
     var outcome: Result<HTTPResponse, TransportFailure>?
 
     init(target: UnsafePointer<CChar>?) {
@@ -47,11 +47,11 @@ final class Conversation: @unchecked Sendable {
                 }, fields)
         }
         var length = 0
-        var kept: [HeaderField] = []
-        kept.reserveCapacity(fields.count)
+        var cached: [HeaderField] = []
+        cached.reserveCapacity(fields.count)
         for field in fields {
             switch Conversation.role(of: field.name) {
-            case .content: kept.append(field)
+            case .content: cached.append(field)
             case .host: hosts.append(field.value)
             case .length:
                 length = Int(field.value) ?? .max
@@ -60,17 +60,17 @@ final class Conversation: @unchecked Sendable {
             case .connection: break
             }
         }
-        headers = HeaderFields(kept)
+        headers = HeaderFields(cached)
         return length
     }
 
     /// Takes a piece of the body; false if a rejected body is too long to be ignored.
     func take(_ piece: UnsafeRawBufferPointer, limit: Int) -> Bool {
-        if refusal == nil, piece.count > limit - (body?.count ?? 0) {
-            refusal = Conversation.tooLarge(limit)
+        if rejection == nil, piece.count > limit - (body?.count ?? 0) {
+            rejection = Conversation.tooLarge(limit)
             body = nil
         }
-        guard refusal == nil else {
+        guard rejection == nil else {
             discarded += piece.count
             return discarded <= max(limit, 1 << 20)
         }
@@ -144,7 +144,7 @@ struct ResponseWriter {
     let isHead: Bool
     /// The header of a request whose response may be compressed; nil for no compression.
     var compressesFor: HeaderFields?
-    /// Whether header fields about the connection are kept.
+    /// Whether header fields about the connection are cached.
     var keepsConnectionLines = false
 
     /// Queues the response; false if the library rejects it, which closes the connection.

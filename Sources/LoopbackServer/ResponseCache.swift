@@ -142,7 +142,7 @@ package final class ResponseCache: Sendable {
 package struct CacheableReply: Sendable {
     package var response: HTTPResponse
     /// Set if the same request gets this response from every client in that state.
-    package var standing: CacheCondition?
+    package var condition: CacheCondition?
 
     /// Conditions of a cacheable response.
     package struct CacheCondition: Sendable {
@@ -156,9 +156,9 @@ package struct CacheableReply: Sendable {
     }
 
     /// A response, optionally cacheable.
-    package init(_ response: HTTPResponse, standing: CacheCondition? = nil) {
+    package init(_ response: HTTPResponse, condition: CacheCondition? = nil) {
         self.response = response
-        self.standing = standing
+        self.condition = condition
     }
 }
 
@@ -170,7 +170,7 @@ package protocol CacheClient: AnyObject, Sendable {
     /// Called after a cached response was sent.
     ///
     /// - Parameter mark: The transport's value for the response.
-    func wasGiven(_ mark: Int64, status: Int, method: String, target: String)
+    func didReceive(_ mark: Int64, status: Int, method: String, target: String)
 }
 
 /// A transport that marks responses as cacheable: the listener sends them again without calling the transport, or even
@@ -179,21 +179,21 @@ package protocol CachingTransport: ImmediateTransport {
     var cache: ResponseCache { get }
 
     /// The client by the value of the cache's naming field; nil if there is none.
-    func asker(_ name: String?) -> any CacheClient
+    func cacheClient(_ name: String?) -> any CacheClient
 
     /// The response to a GET without a body whose only header fields are `Host` with this server, an `Accept` without
     /// HTML, and ignored ones. Returning nil is always correct: then the whole request is passed.
     ///
     /// - Parameter target: As on the request line.
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply?
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply?
 
     /// The response, and whether it is cacheable.
-    func reply(to request: HTTPRequest, for asker: any CacheClient) -> CacheableReply
+    func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply
 }
 
 extension CachingTransport {
     /// Nil: the whole request is needed.
-    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply? {
+    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
         nil
     }
 }

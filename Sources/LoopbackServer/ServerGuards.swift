@@ -94,7 +94,7 @@ struct OriginGuard {
     /// The rejection of a request; nil if it is safe or comes from this server's own pages.
     ///
     /// - Parameter address: the request's URL.
-    func refusal(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
+    func rejection(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
         guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) else { return nil }
         let origins = headers.values(of: "Origin").map { $0.lowercased() }
         if !origins.isEmpty, origins.allSatisfy(allowed.contains) { return nil }

@@ -9,7 +9,7 @@ final class Service: Sendable {
     /// The same transport, if it answers synchronously.
     private let immediate: (any ImmediateTransport)?
     /// The same transport, if its responses can be cached.
-    private let keeping: (any CachingTransport)?
+    private let caching: (any CachingTransport)?
     private let hostGuard: HostGuard
     private let originGuard: OriginGuard
     private let bodyLimit: Int
@@ -32,7 +32,7 @@ final class Service: Sendable {
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
         self.transport = transport
         immediate = transport as? any ImmediateTransport
-        keeping = transport as? any CachingTransport
+        caching = transport as? any CachingTransport
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
@@ -50,7 +50,7 @@ final class Service: Sendable {
         case .fresh:
             conversation.stage = .receiving
             // A request with a body is looked up once that has arrived.
-            if let keeping, isRead(method), find(conversation, on: connection, method: method, keeping) { return true }
+            if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
             guard conversation.readHead(on: connection) <= bodyLimit else {
                 // Rejected before the body was read; the connection cannot be reused, because the body follows.
                 conversation.stage = .answered
@@ -61,17 +61,17 @@ final class Service: Sendable {
             if !isRead(method), let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
-                conversation.refusal = originGuard.refusal(
+                conversation.rejection = originGuard.rejection(
                     of: String(cString: method), to: address, conversation.headers)
             }
             return true
         case .receiving:
-            if let kept = conversation.kept { return give(kept, conversation, on: connection, method: method) }
+            if let cached = conversation.cached { return give(cached, conversation, on: connection, method: method) }
             if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
-            if let keeping, conversation.body != nil, strcmp(method, "POST") == 0,
-                find(conversation, on: connection, method: method, keeping), let kept = conversation.kept
+            if let caching, conversation.body != nil, strcmp(method, "POST") == 0,
+                find(conversation, on: connection, method: method, caching), let cached = conversation.cached
             {
-                return give(kept, conversation, on: connection, method: method)
+                return give(cached, conversation, on: connection, method: method)
             }
             return answer(conversation, on: connection, method: String(cString: method))
         case .waiting:
@@ -102,11 +102,11 @@ final class Service: Sendable {
         let request: HTTPRequest
         switch self.request(of: conversation, on: connection, method: method) {
         case .success(let made): request = made
-        case .failure(let refusal):
+        case .failure(let rejection):
             conversation.stage = .answered
-            return ResponseWriter(isHead: isHead).queue(refusal.response, on: connection)
+            return ResponseWriter(isHead: isHead).queue(rejection.response, on: connection)
         }
-        if let keeping { return answer(request, of: conversation, on: connection, isHead: isHead, keeping) }
+        if let caching { return answer(request, of: conversation, on: connection, isHead: isHead, caching) }
         if let immediate {
             let outcome: Result<HTTPResponse, TransportFailure>
             do throws(TransportFailure) { outcome = .success(try immediate.answer(request)) } catch {
@@ -126,68 +126,68 @@ final class Service: Sendable {
     }
 
     private func give(
-        _ kept: (ResponseCache.CachedResponse, asker: any CacheClient), _ conversation: Conversation,
+        _ cached: (ResponseCache.CachedResponse, client: any CacheClient), _ conversation: Conversation,
         on connection: Connection,
         method: UnsafePointer<CChar>
     ) -> Bool {
         conversation.stage = .answered
-        kept.asker.wasGiven(
-            kept.0.mark, status: kept.0.answer.status, method: String(cString: method),
+        cached.client.didReceive(
+            cached.0.mark, status: cached.0.answer.status, method: String(cString: method),
             target: conversation.target ?? "")
-        return kept.0.answer.queue(on: connection)
+        return cached.0.answer.queue(on: connection)
     }
 
     /// Finds a cached response, or a cacheable one without the whole request; true if there is one.
     private func find(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
-        _ keeping: any CachingTransport
+        _ caching: any CachingTransport
     ) -> Bool {
-        guard conversation.refusal == nil, var target = conversation.target else { return false }
+        guard conversation.rejection == nil, var target = conversation.target else { return false }
         let body = conversation.body
         let size = body?.count ?? 0
         guard size <= RawHead.longestBody else { return false }
         return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
-            var head = RawHead(in: room, for: keeping.cache, mayHaveBody: body != nil)
+            var head = RawHead(in: room, for: caching.cache, mayHaveBody: body != nil)
             head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
             head.read(connection)
             guard head.isUsable else { return false }
-            let asker = keeping.asker(head.name.map { String(decoding: $0, as: UTF8.self) })
-            let state = asker.state
+            let client = caching.cacheClient(head.name.map { String(decoding: $0, as: UTF8.self) })
+            let state = client.state
             body?.withUnsafeBytes { head.append($0) }
             // At the end and of fixed size, so that no body can imitate a field.
             head.append(state)
             head.append(UInt64(size))
             guard head.isUsable else { return false }
-            if let kept = keeping.cache.find(head.bytes) {
-                conversation.kept = (kept, asker)
+            if let cached = caching.cache.find(head.bytes) {
+                conversation.cached = (cached, client)
                 return true
             }
             let key = Array(head.bytes)
             if body == nil, head.isPlain, let host = head.host, hostGuard.isOwn(host), strcmp(method, "GET") == 0,
-                let reply = target.withUTF8({ keeping.plainReply(to: $0, for: asker) }),
-                let standing = reply.standing, standing.state == state,
+                let reply = target.withUTF8({ caching.plainReply(to: $0, for: client) }),
+                let condition = reply.condition, condition.state == state,
                 let ready = ResponseWriter(isHead: false).ready(reply.response)
             {
-                conversation.kept = (keeping.cache.keep(ready, mark: standing.mark, for: key), asker)
+                conversation.cached = (caching.cache.keep(ready, mark: condition.mark, for: key), client)
                 return true
             }
-            conversation.keeping = (key, state, asker)
+            conversation.cacheKey = (key, state, client)
             return false
         }
     }
 
     private func answer(
         _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
-        _ keeping: any CachingTransport
+        _ caching: any CachingTransport
     ) -> Bool {
-        let name = conversation.headers[keeping.cache.naming]
-        let asker = conversation.keeping?.asker ?? keeping.asker(name)
-        let reply = keeping.reply(to: request, for: asker)
-        if let standing = reply.standing, let place = conversation.keeping, place.state == standing.state,
+        let name = conversation.headers[caching.cache.naming]
+        let client = conversation.cacheKey?.client ?? caching.cacheClient(name)
+        let reply = caching.reply(to: request, for: client)
+        if let condition = reply.condition, let place = conversation.cacheKey, place.state == condition.state,
             let ready = ResponseWriter(isHead: isHead).ready(reply.response)
         {
-            keeping.cache.keep(ready, mark: standing.mark, for: place.key)
+            caching.cache.keep(ready, mark: condition.mark, for: place.key)
             conversation.stage = .answered
             return ready.queue(on: connection)
         }
@@ -197,7 +197,7 @@ final class Service: Sendable {
     private func request(
         of conversation: Conversation, on connection: Connection, method: String
     ) -> Result<HTTPRequest, ErrorResponse> {
-        if let refusal = conversation.refusal { return .failure(refusal) }
+        if let rejection = conversation.rejection { return .failure(rejection) }
         guard let target = conversation.target else {
             return .failure(ErrorResponse(400, "The target of the request is not UTF-8."))
         }

@@ -131,17 +131,17 @@ extension RecipeReader {
         _ subject: RecipeExpectation.Subject?
     ) -> RecipeTest? {
         let isOpen = !RecipeTemplate(value).variables.isEmpty
-        let trouble: (String, [String])?
+        let diagnostic: (String, [String])?
         switch subject {
-        case .exit?: trouble = (0...255).holds(value) ? nil : ("exit is a number from 0 to 255.", ["? exit 0"])
-        case .http?: trouble = (100...599).holds(value) ? nil : ("http is a status from 100 to 599.", ["? http 201"])
-        case .rows?: trouble = (0...Int.max).holds(value) ? nil : ("rows is a whole number.", ["? rows >= 1"])
-        case .took?: trouble = Timespan(value) != nil ? nil : ("took is a length of time.", ["? took < 2s"])
-        default: trouble = nil
+        case .exit?: diagnostic = (0...255).holds(value) ? nil : ("exit is a number from 0 to 255.", ["? exit 0"])
+        case .http?: diagnostic = (100...599).holds(value) ? nil : ("http is a status from 100 to 599.", ["? http 201"])
+        case .rows?: diagnostic = (0...Int.max).holds(value) ? nil : ("rows is a whole number.", ["? rows >= 1"])
+        case .took?: diagnostic = Timespan(value) != nil ? nil : ("took is a length of time.", ["? took < 2s"])
+        default: diagnostic = nil
         }
-        guard let trouble, !isOpen else { return .compare(comparison, value) }
+        guard let diagnostic, !isOpen else { return .compare(comparison, value) }
         let place = text.place(range)
-        report(place.index, place.span, trouble.0, hints: trouble.1)
+        report(place.index, place.span, diagnostic.0, hints: diagnostic.1)
         return nil
     }
 }

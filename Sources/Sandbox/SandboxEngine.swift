@@ -58,13 +58,13 @@ final class SandboxEngine {
                     return isList ? faults.broken(answer) : answer
                 }
                 return writer.response(answer, to: method)
-            case .failure(let refusal):
+            case .failure(let error):
                 let cookies = SessionCookies.refused(authenticator.sessionID(), secure: request.isSecure)
-                writer.refused(refusal, cookies: cookies)
+                writer.refused(error, cookies: cookies)
                 return writer.response(APIError.notAuthenticated.answer, to: method)
             }
         } catch {
-            return writer.response(SandboxEngine.refusal(error).answer, to: method)
+            return writer.response(SandboxEngine.apiError(error).answer, to: method)
         }
     }
 
@@ -73,7 +73,7 @@ final class SandboxEngine {
         _ request: HTTPRequest, _ route: RESTResource.Route?, _ body: () throws -> Answer
     ) -> Answer {
         var answer: Answer
-        do { answer = try body() } catch { answer = refusal(error).answer }
+        do { answer = try body() } catch { answer = apiError(error).answer }
         let mayBeXML = route?.resource.format ?? .jsonOrXML == .jsonOrXML
         let isXML = mayBeXML && MediaTypes.format(accepting: request.headers["Accept"]) == .xml
         return isXML ? XMLAnswer.converted(answer) : answer
@@ -104,7 +104,7 @@ final class SandboxEngine {
         _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp
     ) throws -> Result<(account: Account, cookies: [String]), SandboxSignInError> {
         switch try authenticator.signIn(request, store, at: now) {
-        case .failure(let refusal): return .failure(refusal)
+        case .failure(let error): return .failure(error)
         case .success((let session, let cookies)):
             guard let account = try AccountStore(store: store).account(session.userID) else {
                 authenticator.sessions.close { $0.userID == session.userID }
@@ -162,9 +162,9 @@ final class SandboxEngine {
             .response(answer, to: part.effectiveMethod)
     }
 
-    static func refusal(_ error: any Error) -> APIError {
+    static func apiError(_ error: any Error) -> APIError {
         switch error {
-        case let refusal as APIError: refusal
+        case let error as APIError: error
         case let complex as QueryComplexityError: .tooComplex(complex)
         case let database as DatabaseError where database.code == .interrupted: .cancelled
         case let database as DatabaseError: .internalError(database.message)

@@ -8,40 +8,40 @@ import Testing
     /// Responds with a request counter. Targets that begin with /once are not cached; for targets that begin with
     /// /plain the target alone is the cache key.
     private final class CountingTransport: CachingTransport {
-        final class Asker: CacheClient {
+        final class Client: CacheClient {
             let state: UInt64
-            let given = Mutex<[String]>([])
+            let received = Mutex<[String]>([])
             init(_ state: UInt64) { self.state = state }
-            func wasGiven(_ mark: Int64, status: Int, method: String, target: String) {
-                given.withLock { $0.append("\(mark) \(status) \(method) \(target)") }
+            func didReceive(_ mark: Int64, status: Int, method: String, target: String) {
+                received.withLock { $0.append("\(mark) \(status) \(method) \(target)") }
             }
         }
 
         let cache: ResponseCache
-        let unnamed = Asker(0), named = Asker(7)
+        let unnamed = Client(0), named = Client(7)
         private let count = Atomic<Int>(0)
 
         init(room: Int = 1 << 20) {
             cache = ResponseCache(ignoring: ["user-agent", "connection"], naming: "x-name", room: room)
         }
 
-        func asker(_ name: String?) -> any CacheClient { name == nil ? unnamed : named }
+        func cacheClient(_ name: String?) -> any CacheClient { name == nil ? unnamed : named }
 
-        func reply(to request: HTTPRequest, for asker: any CacheClient) -> CacheableReply {
+        func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
             let number = count.wrappingAdd(1, ordering: .relaxed).newValue
             let response = HTTPResponse(
                 status: 200, headers: ["Date": "today"],
                 body: Array(
                     "\(number)\(String(repeating: ".", count: request.url.query.flatMap { Int($0) } ?? 0))".utf8))
             guard !request.url.path.hasPrefix("/once") else { return CacheableReply(response) }
-            return CacheableReply(response, standing: .init(in: asker.state, mark: Int64(number)))
+            return CacheableReply(response, condition: .init(in: client.state, mark: Int64(number)))
         }
 
-        func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply? {
+        func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
             guard target.starts(with: "/plain".utf8) else { return nil }
             return CacheableReply(
                 HTTPResponse(status: 200, headers: [:], body: Array("plain".utf8)),
-                standing: .init(in: asker.state, mark: -1))
+                condition: .init(in: client.state, mark: -1))
         }
 
         func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, for: unnamed).response }
@@ -64,8 +64,10 @@ import Testing
             #expect(body(await RawClient.get(target, lines, port: listener.port)) == expected, "\(target) \(lines)")
         }
         #expect(
-            transport.unnamed.given.withLock { $0 } == ["1 200 GET /a", "1 200 GET /a", "3 200 GET /a", "1 200 GET /a"])
-        #expect(transport.named.given.withLock { $0 } == ["4 200 GET /a"])
+            transport.unnamed.received.withLock { $0 } == [
+                "1 200 GET /a", "1 200 GET /a", "3 200 GET /a", "1 200 GET /a",
+            ])
+        #expect(transport.named.received.withLock { $0 } == ["4 200 GET /a"])
         // A foreign host is rejected before the cache is consulted.
         for _ in 0..<2 {
             #expect(await RawClient.get("/a", ["Host: evil.example"], port: listener.port)?.contains(" 421 ") == true)
@@ -85,8 +87,8 @@ import Testing
         for (lines, expected) in cases {
             #expect(body(await RawClient.get("/plain", lines, port: listener.port)) == expected, "\(lines)")
         }
-        #expect(transport.unnamed.given.withLock { $0 } == Array(repeating: "-1 200 GET /plain", count: 4))
-        #expect(transport.named.given.withLock { $0 } == ["-1 200 GET /plain"])
+        #expect(transport.unnamed.received.withLock { $0 } == Array(repeating: "-1 200 GET /plain", count: 4))
+        #expect(transport.named.received.withLock { $0 } == ["-1 200 GET /plain"])
         #expect(body(await RawClient.get("/other", [own], port: listener.port)) == "6")
     }
 

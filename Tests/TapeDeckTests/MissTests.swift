@@ -150,15 +150,15 @@ import Testing
             ),
             (.cassette(trouble), "cassette", "The disk is full.", ["tape new NAME"]),
             (
-                .loss(TapeLoss(exchange: 3, trouble: trouble)), "loss",
+                .loss(TapeLoss(exchange: 3, cause: trouble)), "loss",
                 "This command is not recorded in full. The disk is full.", ["tape new NAME"]
             ),
             (
-                .stopped(TapeLoss(exchange: 3, trouble: trouble)), "stopped",
+                .stopped(TapeLoss(exchange: 3, cause: trouble)), "stopped",
                 "Nothing more is sent, because recording has stopped. The disk is full.", ["tape new NAME"]
             ),
             (
-                .loss(TapeLoss(trouble: gone)), "loss", "The tape was deleted.", ["tape open x.rescued.cassette"]
+                .loss(TapeLoss(cause: gone)), "loss", "The tape was deleted.", ["tape open x.rescued.cassette"]
             ),
         ]
         for (error, kind, message, hints) in errors {

@@ -20,7 +20,7 @@ import Testing
                         status: 200, headers: ["Content-Type": "text/html"],
                         body: [UInt8]("<script>var g_ck = '\(Self.page)';</script>"))),
             ])
-        let screen = Redaction(secrets: recording.secrets, hearing: .listens)
+        let screen = Redaction(secrets: recording.secrets, sharing: .subscribes)
         let told = "No access with \(Self.refresh) and \(Self.page)."
         #expect(screen.redactText(told) == told)
         try await recording.command("rest GET /home.do", .get("/oauth_token.do"), .get("/home.do"))
@@ -34,7 +34,7 @@ import Testing
         let book = SecretBook()
         for text in ["short", "Netherlands", "glide_session_store", ""] { book.overhear(text, as: "cookie") }
         let line = "short Netherlands glide_session_store"
-        #expect(Redaction(secrets: book, hearing: .listens).redactText(line) == line)
+        #expect(Redaction(secrets: book, sharing: .subscribes).redactText(line) == line)
     }
 
     /// The form names the user, and a replay, which has no password, matches that.

@@ -49,7 +49,7 @@ final class SandboxAuthenticator {
                 identity = try self.identity(of: .certificate(name), request, store, at: now, known: nil)
             }
             switch identity {
-            case .refused(let refusal): return .failure(refusal)
+            case .refused(let error): return .failure(error)
             case .user(let userID, let token):
                 guard let known, known.userID == userID else {
                     let session = sessions.open(for: userID, at: now, random: &random)

@@ -23,8 +23,8 @@ struct ResponseHeaderWriter {
     }
 
     /// Authentication failed.
-    mutating func refused(_ refusal: SandboxSignInError, cookies: [String]) {
-        switch refusal {
+    mutating func refused(_ error: SandboxSignInError, cookies: [String]) {
+        switch error {
         case .credentials: self.cookies = cookies
         case .passcode:
             identity = [HeaderField("X-MFA_TOKEN", "invalid")]

@@ -27,9 +27,9 @@ final class GraphQLExecution {
         let start = out.count
         do {
             try GraphQLExecution(request, call).write(into: &out)
-        } catch let refusal as GraphQLRequestError {
+        } catch let error as GraphQLRequestError {
             out.cut(to: start)
-            refusal.write(into: &out)
+            error.write(into: &out)
         }
     }
 
@@ -120,10 +120,10 @@ final class GraphQLExecution {
             do {
                 try resolve(field, &out)
             } catch {
-                let told = try told(error)
+                let failure = try fieldError(error)
                 out.cut(to: start)
                 out.raw("null")
-                errors.append(told)
+                errors.append(failure)
             }
         }
         out.raw("}")
@@ -176,12 +176,12 @@ final class GraphQLExecution {
         .undefined(field.name, in: type, at: path)
     }
 
-    private func told(_ error: any Error) throws -> GraphQLError {
+    private func fieldError(_ error: any Error) throws -> GraphQLError {
         switch error {
-        case var told as GraphQLError:
-            if told.path.isEmpty { told.path = path }
-            return told
-        case let refusal as APIError: return GraphQLError(refusal, at: path)
+        case var error as GraphQLError:
+            if error.path.isEmpty { error.path = path }
+            return error
+        case let error as APIError: return GraphQLError(error, at: path)
         case let complex as QueryComplexityError: return GraphQLError(APIError.tooComplex(complex), at: path)
         default: throw error
         }
@@ -190,15 +190,15 @@ final class GraphQLExecution {
 
 extension GraphQLError {
     /// An error of the Table API as a field error, as on instances.
-    init(_ refusal: APIError, at path: [Step]) {
+    init(_ error: APIError, at path: [Step]) {
         let place = path.map { step in
             switch step {
             case .name(let name): "/" + name
             case .index(let index): "/" + String(index)
             }
         }.joined()
-        let isRights = refusal.status == 403 && refusal.message == APIError.tableRefused.message
-        let said = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: " ")
+        let isRights = error.status == 403 && error.message == APIError.tableRefused.message
+        let said = [error.message, error.detail].compactMap { $0 }.joined(separator: " ")
         self.init(
             .dataFetching,
             isRights

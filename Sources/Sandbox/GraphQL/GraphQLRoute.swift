@@ -26,9 +26,9 @@ struct GraphQLRoute {
             case .one(let request): try GraphQLExecution.answer(request, call, into: &out)
             case .several(let requests): try answer(requests, into: &out)
             }
-        } catch let refusal as GraphQLRequestError {
+        } catch let error as GraphQLRequestError {
             out = JSONText()
-            refusal.write(into: &out)
+            error.write(into: &out)
         } catch is GraphQLLimitError {
             throw APIError.cancelled
         }
@@ -44,7 +44,7 @@ struct GraphQLRoute {
             if offset > 0 { out.raw(",") }
             switch request {
             case .success(let request): try GraphQLExecution.answer(request, call, into: &out)
-            case .failure(let refusal): refusal.write(into: &out)
+            case .failure(let error): error.write(into: &out)
             }
         }
         out.raw("]")

@@ -116,7 +116,7 @@ struct FormSaving {
             let name = try StoredRecord(sysID, in: table, visit.store)?.name ?? ""
             return .done(
                 address: RecordAddress.form(table.name, sysID), notice: "\(table.label) \(name) was created".trimmed)
-        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        } catch let error as APIError { return .page(try again(state, [:], error)) }
     }
 
     private func update(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
@@ -128,7 +128,7 @@ struct FormSaving {
         guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
         do {
             try RecordWriting(call: call, table: record.table).update(record.sysID) { filled.values }
-        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        } catch let error as APIError { return .page(try again(state, [:], error)) }
         let name = "\(record.table.label) \(record.name)".trimmed
         return .done(
             address: RecordAddress.form(record.table.name, record.sysID),
@@ -138,7 +138,7 @@ struct FormSaving {
     private func delete(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
         do {
             try RecordWriting(call: call, table: record.table).delete(record.sysID)
-        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        } catch let error as APIError { return .page(try again(state, [:], error)) }
         return .done(
             address: RecordAddress.list(record.table.name, query: ""),
             notice: "\(record.table.label) \(record.name)".trimmed + " was deleted")
@@ -150,13 +150,13 @@ struct FormSaving {
 
     /// The form again, with the user's input and its errors.
     private func again(
-        _ state: FormState, _ problems: [String: String], _ refusal: APIError? = nil, notice: String? = nil
+        _ state: FormState, _ problems: [String: String], _ error: APIError? = nil, notice: String? = nil
     ) throws -> Answer {
         var state = state
         state.typed = form
         state.problems = problems
         state.problem =
-            notice ?? refusal.map { $0.detail ?? $0.message } ?? FormChanges.summary(problems, of: state.table)
+            notice ?? error.map { $0.detail ?? $0.message } ?? FormChanges.summary(problems, of: state.table)
         return try FormWriter(state: state).answer()
     }
 }

@@ -111,7 +111,7 @@ struct JSONProcessor {
 
     /// The result of a write: the sys_id of the record, or the error.
     private func outcome(_ write: () throws -> String) throws -> Result<String, APIError> {
-        do { return .success(try write()) } catch let refusal as APIError { return .failure(refusal) }
+        do { return .success(try write()) } catch let apiError as APIError { return .failure(apiError) }
     }
 
     /// The records after a write, and the errors.
@@ -120,7 +120,7 @@ struct JSONProcessor {
             try outcomes.flatMap { outcome in
                 switch outcome {
                 case .success(let sysID): return try objects(ids([sysID]), order)
-                case .failure(let refusal): return [JSONProcessor.refused(refusal)]
+                case .failure(let apiError): return [JSONProcessor.refused(apiError)]
                 }
             })
     }
@@ -132,13 +132,13 @@ struct JSONProcessor {
                     try writing.delete(sysID)
                     return sysID
                 }
-                if case .failure(let refusal) = outcome { return JSONProcessor.refused(refusal) }
+                if case .failure(let apiError) = outcome { return JSONProcessor.refused(apiError) }
                 return (["__status": "success", "sys_id": .string(sysID)] as JSON).compactBytes
             })
     }
 
-    private static func refused(_ refusal: APIError) -> [UInt8] {
-        let error: JSON = ["message": .string(refusal.message), "reason": refusal.detail.map(JSON.string) ?? .null]
+    private static func refused(_ apiError: APIError) -> [UInt8] {
+        let error: JSON = ["message": .string(apiError.message), "reason": apiError.detail.map(JSON.string) ?? .null]
         return JSON.object([.init("__error", error), .init("__status", "failure")]).compactBytes
     }
 

@@ -84,11 +84,11 @@ enum PageRoutes {
             if method == .post, let receive = entry.receive { return try receive(call) }
         } catch {
             // An API's error, as a page.
-            let refusal = SandboxEngine.refusal(error)
-            let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
+            let apiError = SandboxEngine.apiError(error)
+            let text = [apiError.message, apiError.detail].compactMap { $0 }.joined(separator: ": ")
             return try call.page(
                 "Error", form: "error", HTML.alert(text) + "<p><a href=\"/home.do\">Home</a></p>",
-                status: refusal.status)
+                status: apiError.status)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
         var answer = try call.page(

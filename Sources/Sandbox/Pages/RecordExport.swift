@@ -30,7 +30,7 @@ struct RecordExport {
                     query: "sys_id=" + (record?.sysID ?? "-1"), columns: nil, format)
             }
         } catch {
-            return SandboxEngine.refusal(error).answer
+            return SandboxEngine.apiError(error).answer
         }
     }
 

@@ -58,8 +58,8 @@ struct BatchRoute {
     private func response(to part: BatchRequest.Part, _ serve: (HTTPRequest) -> HTTPResponse) -> HTTPResponse? {
         switch part.content {
         case .success(let request): return serve(request)
-        case .failure(let refusal):
-            let answer = refusal.answer
+        case .failure(let error):
+            let answer = error.answer
             return HTTPResponse(
                 status: answer.status, reason: "Bad Request",
                 headers: HeaderFields([HeaderField("Content-Type", answer.contentType)]), body: answer.body)
@@ -73,8 +73,8 @@ struct BatchRoute {
             .init("headers", .array(part.excludesHeaders ? [] : headers(of: response))),
             .init("execution_time", .number(String(1 + response.body.count / 16_384))),
         ]
-        if case .failure(let refusal) = part.content {
-            members.append(.init("error_message", .string(refusal.detail ?? refusal.message)))
+        if case .failure(let error) = part.content {
+            members.append(.init("error_message", .string(error.detail ?? error.message)))
         }
         return .object(members)
     }

@@ -44,8 +44,8 @@ struct TransformMaps {
             let found = given.isEmpty ? nil : try record(of: target, matching: keys)
             (result.status, result.sysID) = try write(values, into: target, over: found)
             if result.status == "ignored" { result.comment = "No field values changed" }
-        } catch let refusal as APIError {
-            result.comment = refusal.detail ?? refusal.message
+        } catch let error as APIError {
+            result.comment = error.detail ?? error.message
         }
         return result
     }

@@ -92,7 +92,7 @@ extension ShellSession {
         guard case .extending(let deck, _) = slot else { return authenticating }
         let origin = instance.origin.origin, user = user
         let extending = deck.transport(
-            over: authenticating, as: { $0.url.origin == origin ? user : nil }, stands: Self.isFinalResponse)
+            over: authenticating, as: { $0.url.origin == origin ? user : nil }, isReusable: Self.isFinalResponse)
         // A step also sees requests that the tape answers.
         return options.step.map { WatchedTransport(next: extending, surroundings: $0) } ?? extending
     }

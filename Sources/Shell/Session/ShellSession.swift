@@ -68,7 +68,7 @@ package actor ShellSession {
         self.host = host
         self.options = options
         own = options.own
-        redaction = Redaction(secrets: host.secrets, hearing: .listens)
+        redaction = Redaction(secrets: host.secrets, sharing: .subscribes)
         settings = options.settings
         taped = TapedFacts(width: options.settings.width, zone: options.zone)
         zone = options.zone

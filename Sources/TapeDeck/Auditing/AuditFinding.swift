@@ -97,7 +97,7 @@ package struct AllowedFindings: Sendable {
         let own = entries.filter { $0.tape == tape }
         var left: [AuditFinding] = [], allowed: [(finding: AuditFinding, entry: Entry)] = []
         for finding in findings {
-            if finding.mayBeAllowed, let entry = own.first(where: { finding.stands(at: $0.place) }) {
+            if finding.mayBeAllowed, let entry = own.first(where: { finding.matches(place: $0.place) }) {
                 allowed.append((finding, entry))
             } else {
                 left.append(finding)
@@ -115,5 +115,5 @@ extension AuditFinding {
         }
     }
 
-    fileprivate func stands(at place: String) -> Bool { place == self.place || self.place.hasPrefix(place + ", byte ") }
+    fileprivate func matches(place: String) -> Bool { place == self.place || self.place.hasPrefix(place + ", byte ") }
 }

@@ -115,8 +115,8 @@ extension TapeError {
         case .loss(let loss), .stopped(let loss):
             [
                 "exchange": loss.exchange.map(Miss.number) ?? .null,
-                "trouble": .string(loss.trouble.kind.rawValue),
-                "rescue": loss.trouble.rescue.map(JSON.string) ?? .null,
+                "trouble": .string(loss.cause.kind.rawValue),
+                "rescue": loss.cause.rescue.map(JSON.string) ?? .null,
             ]
         case .interrupted, .excess: nil
         }

@@ -48,8 +48,8 @@ extension TapeError {
         case .noInput(let missing): missing.message
         case .cassette(let error): error.message
         case .loss(let loss):
-            (loss.trouble.kind == .displaced ? "" : "This command is not recorded in full. ") + loss.trouble.message
-        case .stopped(let loss): "Nothing more is sent, because recording has stopped. \(loss.trouble.message)"
+            (loss.cause.kind == .displaced ? "" : "This command is not recorded in full. ") + loss.cause.message
+        case .stopped(let loss): "Nothing more is sent, because recording has stopped. \(loss.cause.message)"
         case .interrupted: "The recording was interrupted here."
         case .excess(let excess): excess.message
         }
@@ -66,7 +66,7 @@ extension TapeError {
             case .full: ["tape new NAME"]
             default: [error.rescue.map { "tape open \($0)" } ?? "tape list"]
             }
-        case .loss(let loss), .stopped(let loss): [loss.trouble.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
+        case .loss(let loss), .stopped(let loss): [loss.cause.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
         case .interrupted, .excess: []
         }
     }
@@ -95,7 +95,7 @@ extension TapeError {
 package struct TapeLoss: Sendable, Hashable {
     /// The exchange whose response is not on the tape; nil if there is none.
     package var exchange: Int64?
-    package var trouble: CassetteError
+    package var cause: CassetteError
 }
 
 /// Input that a command reads and the tape does not have.

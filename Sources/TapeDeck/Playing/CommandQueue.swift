@@ -74,7 +74,7 @@ struct CommandQueue: Sendable {
     /// placeholder.
     private mutating func nextUnread(_ place: Place) -> CommandRecord? {
         let found = waiting.filter {
-            $0.key.within == place.within && Self.stands($0.key.line, for: place.line)
+            $0.key.within == place.within && Self.matches($0.key.line, for: place.line)
         }
         guard let next = found.min(by: { $0.value.next.id < $1.value.next.id }) else { return nil }
         if next.value.isLast { waiting[next.key] = nil } else { waiting[next.key]?.given += 1 }
@@ -82,7 +82,7 @@ struct CommandQueue: Sendable {
     }
 
     /// Whether a recorded line equals the typed one except for placeholders.
-    private static func stands(_ recorded: String, for typed: String) -> Bool {
+    private static func matches(_ recorded: String, for typed: String) -> Bool {
         let recorded = Array(recorded.utf8), typed = Array(typed.utf8), mark = Array(Placeholder.mark.utf8)
         guard var end = recorded.firstRange(of: mark), typed.starts(with: recorded[..<end]) else { return false }
         var place = end

@@ -27,7 +27,7 @@ package final class ExtendingDeck: Deck {
 
     package var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Sends and records. Playing happens above sign-in: `transport(over:as:stands:)`.
+    /// Sends and records. Playing happens above sign-in: `transport(over:as:isReusable:)`.
     package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
 
     /// A transport that answers from the tape if it can, and passes everything else to `next`. It is above sign-in, so
@@ -35,12 +35,12 @@ package final class ExtendingDeck: Deck {
     ///
     /// - Parameters:
     /// - principal: the user in whose name `next` sends a request.
-    /// - stands: whether a response can be reused without what followed it (a redirect, a sign-in, a retry).
+    /// - isReusable: whether a response can be reused without what followed it (a redirect, a sign-in, a retry).
     package func transport(
         over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
-        stands: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        isReusable: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
     ) -> any Transport {
-        ExtendingTransport(deck: self, next: next, principal: principal, stands: stands)
+        ExtendingTransport(deck: self, next: next, principal: principal, isReusable: isReusable)
     }
 
     package func open() throws(TapeError) { try recording.open() }
@@ -62,7 +62,7 @@ package final class ExtendingDeck: Deck {
 
     /// The recorded response, recorded again; nil if the request must be sent.
     fileprivate func play(
-        _ request: HTTPRequest, stands: (HTTPResponse) -> Bool
+        _ request: HTTPRequest, isReusable: (HTTPResponse) -> Bool
     ) async throws(TransportFailure) -> HTTPResponse? {
         let tape = recording.tape
         let parts = RequestParts(of: tape.redaction.redact(RequestParts.relevant(of: request)))
@@ -77,7 +77,7 @@ package final class ExtendingDeck: Deck {
                     if state.earlier == nil {
                         state.earlier = try EarlierResponses(of: ground.cassette, upTo: ground.last)
                     }
-                    guard var response = try state.earlier?.answer(to: parts, in: epochs, where: stands) else {
+                    guard var response = try state.earlier?.answer(to: parts, in: epochs, where: isReusable) else {
                         return nil
                     }
                     response.headers.remove("Set-Cookie")
@@ -100,7 +100,7 @@ private struct ExtendingTransport: Transport {
     let deck: ExtendingDeck
     let next: any Transport
     let principal: @Sendable (HTTPRequest) -> String?
-    let stands: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    let isReusable: @Sendable (HTTPRequest, HTTPResponse) -> Bool
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         guard Safety.isSafe(request) else {
@@ -110,7 +110,7 @@ private struct ExtendingTransport: Transport {
         guard request.purpose != .signIn, !deck.isLive else { return try await next.send(request) }
         var asked = request
         asked.principal = principal(request)
-        if let response = try await deck.play(asked, stands: { stands(request, $0) }) { return response }
+        if let response = try await deck.play(asked, isReusable: { isReusable(request, $0) }) { return response }
         return try await next.send(request)
     }
 }

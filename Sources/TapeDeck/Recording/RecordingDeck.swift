@@ -18,7 +18,7 @@ package final class RecordingDeck: Deck {
         next: @escaping @Sendable () throws(TransportFailure) -> any Transport
     ) {
         let tape = TapeWriter(
-            session: session, redaction: Redaction(secrets: secrets, hearing: .tells), clock: clock,
+            session: session, redaction: Redaction(secrets: secrets, sharing: .publishes), clock: clock,
             standsAlone: standsAlone, open: open)
         self.tape = tape
         self.clock = CommandClock(tape: tape, real: clock)

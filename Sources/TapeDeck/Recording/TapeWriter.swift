@@ -88,7 +88,7 @@ final class TapeWriter: Sendable {
             do throws(CassetteError) {
                 try cassette.complete(exchange, with: record)
             } catch {
-                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, trouble: error) }
+                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, cause: error) }
             }
         }
     }
@@ -237,7 +237,7 @@ final class TapeWriter: Sendable {
             do throws(CassetteError) {
                 try body(&state, opened(&state))
             } catch {
-                state.loss = TapeLoss(trouble: error)
+                state.loss = TapeLoss(cause: error)
             }
         }
     }

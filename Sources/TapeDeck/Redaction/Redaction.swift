@@ -21,14 +21,14 @@ package final class Redaction: Sendable {
     }
 
     /// What to do with secrets in traffic that this process does not sign in with.
-    package enum Hearing: Sendable {
+    package enum SecretSharing: Sendable {
         case none
-        case tells
-        case listens
+        case publishes
+        case subscribes
     }
 
     private let secrets: SecretBook
-    private let hearing: Hearing
+    private let sharing: SecretSharing
     private let state = Mutex(State())
 
     /// Whether values with that name (a column, a variable) are always secret.
@@ -43,9 +43,9 @@ package final class Redaction: Sendable {
     package static let mask = "********"
 
     /// `secrets` may grow at any time; new entries are found from then on.
-    package init(secrets: SecretBook, hearing: Hearing = .none) {
+    package init(secrets: SecretBook, sharing: SecretSharing = .none) {
         self.secrets = secrets
-        self.hearing = hearing
+        self.sharing = sharing
     }
 
     /// Adds a user's name. From now on it is never redacted by value, even if it is also a secret: a replay, which
@@ -87,7 +87,7 @@ package final class Redaction: Sendable {
             if let encoded = find.encoded { return edit(for: find, encoded) }
             let written = bytes[find.range]
             if written.isEmpty { return nil }
-            if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
+            if find.label == SecretWords.Kind.credential.rawValue, Self.endsInRecord(written) { return nil }
             let secret = find.secret(in: bytes)
             if Mask.isWhole(secret) { return nil }
             var placeholder = Array(
@@ -127,7 +127,7 @@ package final class Redaction: Sendable {
             state.line.add(secret, placeholder)
             return (placeholder, isNew)
         }
-        if isNew, hearing == .tells, let text = String(validating: secret, as: UTF8.self) {
+        if isNew, sharing == .publishes, let text = String(validating: secret, as: UTF8.self) {
             secrets.overhear(text, as: label)
         }
         return placeholder
@@ -175,7 +175,7 @@ package final class Redaction: Sendable {
     /// The search, updated with new entries of the book.
     private func currentSearch() -> (SecretSearch, ShortSecretSearch) {
         let version = secrets.version
-        let overheard = hearing == .listens ? secrets.overheard : []
+        let overheard = sharing == .subscribes ? secrets.overheard : []
         return state.withLock { state in
             if version != state.readVersion {
                 let entries = secrets.entries

@@ -31,7 +31,7 @@ enum SecretNames {
 
     static func label(of name: some Collection<UInt8>) -> String? {
         if isListed(name), let label = labels[normal(name)] { return label }
-        return SecretWords.sort(of: name)?.rawValue
+        return SecretWords.kind(of: name)?.rawValue
     }
 
     static func isListed(_ name: some Collection<UInt8>) -> Bool { digest(of: name).map(digests.contains) ?? false }

@@ -161,7 +161,7 @@ struct PatternSearch: Sendable {
                         continue
                     }
                     let start = end + 1 - Self.window
-                    for number in endings[UInt16(pair)] ?? [] where stands(number, in: text, at: start) {
+                    for number in endings[UInt16(pair)] ?? [] where occurs(number, in: text, at: start) {
                         found.append(Match(range: start..<start + patterns[number].count, pattern: number))
                     }
                     end += 1
@@ -171,7 +171,7 @@ struct PatternSearch: Sendable {
         return found
     }
 
-    private func stands(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    private func occurs(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
         patterns[number].withUnsafeBufferPointer { pattern in
             guard start + pattern.count <= text.count else { return false }
             for place in 0..<pattern.count where text[start + place] != pattern[place] { return false }

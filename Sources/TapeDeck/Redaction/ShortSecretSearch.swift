@@ -51,7 +51,7 @@ struct ShortSecretSearch: Sendable {
             guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
                 begins[Self.slot(Self.start(of: text, at: place))],
                 let candidates = spellings[Self.start(of: text, at: place)],
-                let (spelling, secret) = candidates.first(where: { Self.stands($0.text, in: text, at: place) })
+                let (spelling, secret) = candidates.first(where: { Self.occurs($0.text, in: text, at: place) })
             else {
                 place += 1
                 continue
@@ -62,7 +62,7 @@ struct ShortSecretSearch: Sendable {
         return found
     }
 
-    private static func stands(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
+    private static func occurs(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
         let end = place + spelling.count
         guard end <= text.count, text[place..<end].elementsEqual(spelling) else { return false }
         return end == text.count || !isWord(text[end]) || !isWord(text[end - 1])

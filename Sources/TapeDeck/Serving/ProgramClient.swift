@@ -51,7 +51,7 @@ package final class ProgramClient: Sendable {
     /// Whether it received that exchange, as far as that is kept.
     func hasSeen(_ exchange: Int64) -> Bool { progress.withLock { $0.seen.contains(exchange) } }
 
-    package func wasGiven(
+    package func didReceive(
         _ exchange: Int64?, status: Int, method: String, target: String, miss: TapeError? = nil
     ) {
         guard let journal else { return }
@@ -104,7 +104,7 @@ package final class ProgramClient: Sendable {
         return (only.exchange, present)
     }
 
-    func wasGivenOnly(_ exchange: Int64) { latest.store(exchange, ordering: .relaxed) }
+    func didReceiveOnly(_ exchange: Int64) { latest.store(exchange, ordering: .relaxed) }
 
     /// The exchange of a change, if it is the next recorded one, which advances the client; else of a sign-in, which
     /// does not.
@@ -130,7 +130,7 @@ package final class ProgramClients: Sendable {
     private let limit: Int
     private let journal: ServedJournal?
     private let table = Mutex<[String: ProgramClient]>([:])
-    private let lasting = Mutex<[String: ProgramClient]>([:])
+    private let permanent = Mutex<[String: ProgramClient]>([:])
     private let count = Atomic<UInt64>(0)
     private let tell: @Sendable (String) -> Void
 
@@ -162,16 +162,16 @@ package final class ProgramClients: Sendable {
     }
 
     /// A client that is never forgotten: the one for requests at a port without a client name.
-    package func lasting(_ name: String) -> ProgramClient {
+    package func permanent(_ name: String) -> ProgramClient {
         let client = ProgramClient(name, journal: journal)
-        lasting.withLock { $0[name] = client }
+        permanent.withLock { $0[name] = client }
         return client
     }
 
-    func known(_ name: String) -> ProgramClient? { lasting.withLock { $0[name] } ?? table.withLock { $0[name] } }
+    func known(_ name: String) -> ProgramClient? { permanent.withLock { $0[name] } ?? table.withLock { $0[name] } }
 
     var all: [ProgramClient] {
-        (lasting.withLock { Array($0.values) } + table.withLock { Array($0.values) }).sorted { $0.name < $1.name }
+        (permanent.withLock { Array($0.values) } + table.withLock { Array($0.values) }).sorted { $0.name < $1.name }
     }
 
     /// Drops an eighth at once, so that the search is rare.

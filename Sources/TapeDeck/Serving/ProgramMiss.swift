@@ -7,7 +7,7 @@ package struct ProgramReply: Sendable {
     /// Why there is no response; nil if one was played or none was looked up.
     package var miss: TapeError?
     /// The number of changes at which every client gets this response to the same request; nil if that is not certain.
-    package var standsIn: Int?
+    package var validStretch: Int?
 }
 
 /// The response to a program's request that is not on the tape: 501 with a report, as JSON if that is accepted, else as
@@ -72,7 +72,7 @@ struct ProgramMiss {
         }
     }
 
-    static func refusal(_ status: Int, _ kind: String, _ message: String, _ miss: JSON? = nil) -> HTTPResponse {
+    static func errorResponse(_ status: Int, _ kind: String, _ message: String, _ miss: JSON? = nil) -> HTTPResponse {
         let error: JSON = ["message": .string(MissText.plain(message)), "kind": .string(kind)]
         let members: [JSON.Member] = [.init("error", error), .init("status", "failure")]
         return json(status, .object(members + (miss.map { [.init("miss", $0)] } ?? [])))

@@ -11,20 +11,20 @@ package final class ProgramServer: Sendable {
     private let readers: ReaderPool
     private let redaction = Redaction(secrets: SecretBook())
     private let plain: HTTPRequest
-    private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    private let isRejection: @Sendable (HTTPRequest, HTTPResponse) -> Bool
     private let answer: ServedResponse
 
     /// - Parameters:
     /// - readers: the same tape, opened once for each concurrent reader; at least one.
-    /// - isRefusal: whether a response only rejected a request that was then repeated. For status 2xx without
+    /// - isRejection: whether a response only rejected a request that was then repeated. For status 2xx without
     /// `Location`, it must depend on the response alone.
     /// - keepsLinks: whether links in bodies keep pointing to the instance.
     package init(
         _ readers: [Cassette], _ site: TapeSite, keepsLinks: Bool = false,
-        isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
     ) throws(CassetteError) {
         self.site = site
-        self.isRefusal = isRefusal
+        self.isRejection = isRejection
         answer = ServedResponse(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
         self.readers = ReaderPool(readers)
@@ -47,13 +47,13 @@ package final class ProgramServer: Sendable {
         guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
             case .response(let recorded)? = try? readers.next.answer(exchange), 200..<300 ~= recorded.status,
             // Header fields with a URL depend on the host that the client used.
-            !recorded.headers.contains(where: Self.namesAddress), !isRefusal(plain, recorded),
+            !recorded.headers.contains(where: Self.namesAddress), !isRejection(plain, recorded),
             answer.keepsLinks || !BodyLinks(in: recorded).lead(to: site.origin)
         else { return nil }
-        client.wasGivenOnly(exchange)
+        client.didReceiveOnly(exchange)
         return ProgramReply(
             response: answer.made(of: recorded, for: plain),
-            exchange: exchange, standsIn: stretch)
+            exchange: exchange, validStretch: stretch)
     }
 
     private static func namesAddress(_ field: HeaderField) -> Bool {
@@ -107,7 +107,7 @@ package final class ProgramServer: Sendable {
             }
             switch outcome {
             case .response(let recorded):
-                if attempt < 4, isRefusal(asked, recorded) {
+                if attempt < 4, isRejection(asked, recorded) {
                     let next = isSafe ? client.read(key, by: site.index) : client.change(key, by: site.index)
                     if let next, next.exchange != hit.exchange {
                         hit = next
@@ -116,11 +116,11 @@ package final class ProgramServer: Sendable {
                 }
                 return ProgramReply(
                     response: answer.made(of: recorded, for: request), exchange: hit.exchange,
-                    standsIn: isSafe ? hit.isOnlyIn : nil)
+                    validStretch: isSafe ? hit.isOnlyIn : nil)
             case .failure(let failure):
                 let message = "It was recorded that this request had no answer. \(failure.message)"
                 return ProgramReply(
-                    response: ProgramMiss.refusal(502, failure.kind.rawValue, message), exchange: hit.exchange)
+                    response: ProgramMiss.errorResponse(502, failure.kind.rawValue, message), exchange: hit.exchange)
             case .interrupted, nil:
                 throw TapeError(
                     CassetteError(.corrupt, path: "", "Exchange \(hit.exchange) has no outcome on the tape any more."))

@@ -44,22 +44,22 @@ package struct ServedControl: ImmediateTransport {
 
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         if ServedClient(request).isForeign(allowing: allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
         }
         guard let place = Place(rawValue: request.url.path) else {
             let all = Place.allCases.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
-            return ProgramMiss.refusal(404, "usage", "There is no \(request.url.path) here; there are \(all).")
+            return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; there are \(all).")
         }
         let isHead = request.method == .head && place.method == .get
         guard request.method == place.method || isHead else {
-            var refusal = ProgramMiss.refusal(405, "usage", "\(place.rawValue) takes \(place.method) alone.")
-            refusal.headers.append("Allow", place.method.rawValue)
-            return refusal
+            var rejection = ProgramMiss.errorResponse(405, "usage", "\(place.rawValue) takes \(place.method) alone.")
+            rejection.headers.append("Allow", place.method.rawValue)
+            return rejection
         }
         do throws(Asked.Invalid) {
             return answer(place, try Asked(request.url.queryFields, knowing: place.fields))
         } catch {
-            return ProgramMiss.refusal(400, "usage", error.message)
+            return ProgramMiss.errorResponse(400, "usage", error.message)
         }
     }
 

@@ -41,7 +41,7 @@ struct TapePages {
     /// The response to a miss: HTML if that is accepted, else JSON.
     func miss(_ error: TapeError, asHTML: Bool) -> HTTPResponse {
         let status = error.miss == nil ? 502 : 404
-        guard asHTML else { return ProgramMiss.refusal(status, error.kind, error.message, error.details) }
+        guard asHTML else { return ProgramMiss.errorResponse(status, error.kind, error.message, error.details) }
         var content = "<p>\(Markup.escaped(error.message))</p>\n"
         for near in error.miss?.nearest ?? [] { content += self.near(near) }
         if error.miss?.isCapped == true {
@@ -73,7 +73,7 @@ struct TapePages {
     /// The response to a request whose recorded outcome is a failure.
     func failure(_ failure: TransportFailure, asHTML: Bool) -> HTTPResponse {
         let message = "It was recorded that this request had no answer. \(failure.message)"
-        guard asHTML else { return ProgramMiss.refusal(502, failure.kind.rawValue, message) }
+        guard asHTML else { return ProgramMiss.errorResponse(502, failure.kind.rawValue, message) }
         return Markup.page(
             502, "Recorded without an answer",
             "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")

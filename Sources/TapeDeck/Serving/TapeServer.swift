@@ -13,7 +13,7 @@ package final class TapeServer: ImmediateTransport {
         /// The `Accept` value of a page's resources in the recording.
         package var acceptAsset: String
         /// Whether a response only rejected a request that was then repeated.
-        package var isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        package var isRejection: @Sendable (HTTPRequest, HTTPResponse) -> Bool
         /// Rewrites a page of the instance for this server, before anything else: the instance's URLs become the
         /// server's, and its `Content-Security-Policy` allows only this server. Other responses are returned unchanged.
         package var relocated: @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse
@@ -26,13 +26,13 @@ package final class TapeServer: ImmediateTransport {
 
         package init(
             acceptPage: String, acceptAsset: String,
-            isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
+            isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
             relocated: @escaping @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse,
             tell: @escaping @Sendable (String) -> Void
         ) {
             self.acceptPage = acceptPage
             self.acceptAsset = acceptAsset
-            self.isRefusal = isRefusal
+            self.isRejection = isRejection
             self.relocated = relocated
             self.tell = tell
         }
@@ -44,7 +44,7 @@ package final class TapeServer: ImmediateTransport {
     private let options: Options
     /// Answers programs strictly; nil to answer them like browsers.
     private let programs: ProgramServer?
-    private let anybody = ProgramClient("")
+    private let browserClient = ProgramClient("")
 
     package init(
         _ cassette: Cassette, _ site: TapeSite, _ options: Options, programs: ProgramServer? = nil
@@ -57,16 +57,16 @@ package final class TapeServer: ImmediateTransport {
     }
 
     /// The recorded response, or a page or report that says why there is none.
-    package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: anybody).response }
+    package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: browserClient).response }
 
     /// The same for a client with its own progress.
     package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
         let client = ServedClient(request), isBrowser = client.isBrowser
         var reply = ProgramReply(response: HTTPResponse(status: 500))
-        if let refusal = refusal(of: request, client) {
-            reply.response = refusal
+        if let rejection = rejection(of: request, client) {
+            reply.response = rejection
         } else if isBrowser {
-            reply.response = shown(request, client, to: anybody)
+            reply.response = shown(request, client, to: browserClient)
         } else if let programs {
             reply = programs.reply(to: request, as: program)
             // Misses are reported to the user too.
@@ -75,7 +75,7 @@ package final class TapeServer: ImmediateTransport {
             reply.response = shown(request, client, to: program)
         }
         if !isBrowser {
-            program.wasGiven(
+            program.didReceive(
                 reply.exchange, status: reply.response.status, method: request.method.rawValue,
                 target: request.url.target, miss: reply.miss)
         }
@@ -98,13 +98,13 @@ package final class TapeServer: ImmediateTransport {
         }
     }
 
-    private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
+    private func rejection(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: options.allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
         }
         // A service worker would stay in the browser and answer for whatever is served at this origin next.
         if request.headers["Service-Worker"] != nil {
-            return ProgramMiss.refusal(403, "unsupported", "No service worker is served from a tape.")
+            return ProgramMiss.errorResponse(403, "unsupported", "No service worker is served from a tape.")
         }
         if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
         return nil
@@ -163,7 +163,7 @@ package final class TapeServer: ImmediateTransport {
     /// Skips rejections before the response: the session signed in again and repeated the request.
     private func settled(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         var response = try moved(request, by: player)
-        for _ in 0..<4 where options.isRefusal(request, response) && Safety.isSafe(request) {
+        for _ in 0..<4 where options.isRejection(request, response) && Safety.isSafe(request) {
             let next = try moved(request, by: player)
             if next == response { break }
             response = next

@@ -21,24 +21,26 @@ final class ReplayPort: CachingTransport {
         self.server = server
         self.clients = clients
         self.cache = cache
-        own = clients.lasting("port-\(number)")
+        own = clients.permanent("port-\(number)")
     }
 
-    func asker(_ name: String?) -> any CacheClient { name.map { client($0) } ?? own }
+    func cacheClient(_ name: String?) -> any CacheClient { name.map { client($0) } ?? own }
 
     private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : clients.named(name) }
 
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any CacheClient) -> CacheableReply? {
-        (asker as? ProgramClient).flatMap { server.plainReply(to: target, as: $0) }.map(Self.kept)
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
+        (client as? ProgramClient).flatMap { server.plainReply(to: target, as: $0) }.map(Self.cacheable)
     }
 
-    func reply(to request: HTTPRequest, for asker: any CacheClient) -> CacheableReply {
-        Self.kept(server.reply(to: request, as: asker as? ProgramClient ?? own))
+    func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
+        Self.cacheable(server.reply(to: request, as: client as? ProgramClient ?? own))
     }
 
-    private static func kept(_ reply: ProgramReply) -> CacheableReply {
-        guard let exchange = reply.exchange, let stretch = reply.standsIn else { return CacheableReply(reply.response) }
-        return CacheableReply(reply.response, standing: .init(in: UInt64(stretch), mark: exchange))
+    private static func cacheable(_ reply: ProgramReply) -> CacheableReply {
+        guard let exchange = reply.exchange, let stretch = reply.validStretch else {
+            return CacheableReply(reply.response)
+        }
+        return CacheableReply(reply.response, condition: .init(in: UInt64(stretch), mark: exchange))
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -50,8 +52,8 @@ extension ProgramClient: CacheClient {
     /// How many changes it has made. Clients with the same number get the same responses.
     package var state: UInt64 { UInt64(stretch) }
 
-    package func wasGiven(_ mark: Int64, status: Int, method: String, target: String) {
-        wasGiven(mark, status: status, method: method, target: target, miss: nil)
+    package func didReceive(_ mark: Int64, status: Int, method: String, target: String) {
+        didReceive(mark, status: status, method: method, target: target, miss: nil)
     }
 }
 
@@ -62,12 +64,12 @@ struct DelayedReplay: Transport {
         case fixed(Int64)
     }
 
-    let door: ReplayPort
+    let port: ReplayPort
     let latency: Latency
     let clock: any Clock
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        let response = door.answer(request)
+        let response = port.answer(request)
         let wait =
             switch latency {
             case .recorded: response.facts.timings.total

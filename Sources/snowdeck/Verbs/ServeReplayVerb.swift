@@ -46,7 +46,7 @@ struct ServeReplayVerb {
                 ? nil
                 : try ProgramServer(
                     Array(readers.dropFirst()), site, keepsLinks: verb.flag("keep-links"),
-                    isRefusal: ServeReplayVerb.isRejection)
+                    isRejection: ServeReplayVerb.isRejection)
             var options = ServeReplayVerb.options
             options.keepsLinks = verb.flag("keep-links")
             options.allowedOrigins = origins
@@ -58,9 +58,9 @@ struct ServeReplayVerb {
         let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
         var listeners: [LoopbackListener] = []
         for number in 1...count {
-            let door = ReplayPort(number, server, clients, cache)
+            let replayPort = ReplayPort(number, server, clients, cache)
             let transport: any Transport =
-                latency.map { DelayedReplay(door: door, latency: $0, clock: SystemClock()) } ?? door
+                latency.map { DelayedReplay(port: replayPort, latency: $0, clock: SystemClock()) } ?? replayPort
             listeners.append(
                 try listen(
                     transport, at: first == 0 ? 0 : first + number - 1, threads: count == 1 ? 2 : 1, verb, serving,
@@ -121,7 +121,7 @@ struct ServeReplayVerb {
     }
 
     private static let options = TapeServer.Options(
-        acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: isRejection,
+        acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
         relocated: RelocatedPage.made,
         tell: tell)
 

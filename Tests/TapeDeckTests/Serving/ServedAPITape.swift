@@ -32,9 +32,10 @@ final class ServedAPITape: Sendable {
         server = TapeServer(
             cassette, site,
             TapeServer.Options(
-                acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRefusal: refuses,
+                acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRejection: refuses,
                 relocated: { response, _ in response }, tell: { _ in }),
-            programs: isLenient ? nil : try ProgramServer([cassette], site, keepsLinks: keepsLinks, isRefusal: refuses))
+            programs: isLenient
+                ? nil : try ProgramServer([cassette], site, keepsLinks: keepsLinks, isRejection: refuses))
         control = ServedControl(site, cassette, clients, journal)
     }
 

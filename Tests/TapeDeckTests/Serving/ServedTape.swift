@@ -33,7 +33,7 @@ final class ServedTape: Sendable {
             cassette, site,
             TapeServer.Options(
                 acceptPage: Self.acceptPage, acceptAsset: "*/*",
-                isRefusal: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
+                isRejection: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
                 relocated: { response, instance in
                     var response = response
                     response.headers.remove("Content-Security-Policy")
