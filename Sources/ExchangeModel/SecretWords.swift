@@ -6,7 +6,7 @@
 /// A text with spaces is not a name. In case of doubt it is a secret.
 package enum SecretWords {
     /// The kind of secret. The raw value is the word of its placeholder.
-    package enum Sort: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         case password, token, secret, key, credential
     }
 
@@ -14,15 +14,15 @@ package enum SecretWords {
     private static let longest = 128
 
     /// The kind of secret that a UTF-8 name denotes; nil if none.
-    package static func sort(of name: some Collection<UInt8>) -> Sort? {
+    package static func kind(of name: some Collection<UInt8>) -> Kind? {
         guard name.count <= longest, mayHoldWord(name), !name.contains(where: { $0 <= 32 }) else { return nil }
         let words = words(of: name)
-        guard let (place, width, sort) = lastSecret(in: words) else { return nil }
+        guard let (place, width, kind) = lastSecret(in: words) else { return nil }
         let before = words[..<(place + 1 - width)], after = words[(place + 1)...]
         if before.contains(where: flags.contains) { return nil }
-        if sort == .token, let last = before.last, counted.contains(last) { return nil }
-        if let last = after.last, about.contains(last) { return sort == .secret && last == "id" ? sort : nil }
-        return sort
+        if kind == .token, let last = before.last, counted.contains(last) { return nil }
+        if let last = after.last, about.contains(last) { return kind == .secret && last == "id" ? kind : nil }
+        return kind
     }
 
     /// Whether the name contains the first letters of a secret word: a quick check that rejects most names.
@@ -72,22 +72,22 @@ package enum SecretWords {
     }
 
     /// The last secret word: its end, the number of words it consists of (`api_key` has two), and its kind.
-    private static func lastSecret(in words: [String]) -> (place: Int, width: Int, sort: Sort)? {
+    private static func lastSecret(in words: [String]) -> (place: Int, width: Int, kind: Kind)? {
         for place in words.indices.reversed() {
-            if place > 0, let sort = pairs[words[place - 1] + words[place]] { return (place, 2, sort) }
-            if let sort = sort(ofWord: words[place]) { return (place, 1, sort) }
+            if place > 0, let kind = pairs[words[place - 1] + words[place]] { return (place, 2, kind) }
+            if let kind = kind(ofWord: words[place]) { return (place, 1, kind) }
         }
         return nil
     }
 
     /// Written as one word, such as `dbpassword` and `apikeyvalue`, but not `secretary` and `tokenizer`.
-    private static func sort(ofWord word: String) -> Sort? {
-        if let sort = whole[word] { return sort }
+    private static func kind(ofWord word: String) -> Kind? {
+        if let kind = whole[word] { return kind }
         if let found = inside.first(where: { holds(word, $0.text) }) {
             return about.contains { $0.utf8.count > 3 && word.hasSuffix($0) } || word == "passwordless"
-                ? nil : found.sort
+                ? nil : found.kind
         }
-        return ends.first { word.hasSuffix($0.text) }?.sort
+        return ends.first { word.hasSuffix($0.text) }?.kind
     }
 
     /// Compares bytes, for the speed of searching long responses name by name.
@@ -100,23 +100,23 @@ package enum SecretWords {
         return false
     }
 
-    private static let whole: [String: Sort] = [
+    private static let whole: [String: Kind] = [
         "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "otp": .token,
         "pin": .token,
         "basicauth": .credential, "authcode": .token,
     ]
 
-    private static let inside: [(text: String, sort: Sort)] = [
+    private static let inside: [(text: String, kind: Kind)] = [
         ("password", .password), ("passwd", .password), ("passphrase", .password), ("credential", .credential),
         ("apikey", .key), ("privatekey", .key), ("accesskey", .key), ("secretkey", .key),
     ]
 
-    private static let ends: [(text: String, sort: Sort)] = [
+    private static let ends: [(text: String, kind: Kind)] = [
         ("pwd", .password), ("secret", .secret), ("secrets", .secret), ("token", .token), ("tokens", .token),
     ]
 
-    private static let pairs: [String: Sort] = {
-        var pairs: [String: Sort] = [
+    private static let pairs: [String: Kind] = {
+        var pairs: [String: Kind] = [
             "password": .password, "passphrase": .password, "basicauth": .credential, "authcode": .token,
         ]
         for kind in ["api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth"] {

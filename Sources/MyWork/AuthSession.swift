@@ -134,7 +134,9 @@ enum UserResponse {
             result = try answer.json()["result"]
         } catch {
             // The first version of the API responds with 404 to an empty list.
-            if case .refused(let refusal) = error, refusal.kind == .notFound { throw noUserError(name, error) }
+            if case .errorResponse(let errorResponse) = error, errorResponse.kind == .notFound {
+                throw noUserError(name, error)
+            }
             throw MyWorkError(error)
         }
         guard let result, result.kind == .array else {

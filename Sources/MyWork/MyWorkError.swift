@@ -61,8 +61,8 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
                 case .invalidRequest: .unusable
                 default: .network
                 }
-            case .refused(let refusal):
-                switch refusal.kind {
+            case .errorResponse(let errorResponse):
+                switch errorResponse.kind {
                 case .notSignedIn: .notSignedIn
                 case .forbidden: .forbidden
                 case .notJSON, .truncated: .unexpectedAnswer

@@ -54,7 +54,7 @@ extension MyWorkService {
         do {
             answer = try await tables.list(read)
         } catch {
-            if case .refused(let refusal) = error, refusal.kind == .forbidden { return nil }
+            if case .errorResponse(let errorResponse) = error, errorResponse.kind == .forbidden { return nil }
             throw MyWorkError(error)
         }
         // An instance that ignores the condition returns journals of other records.

@@ -71,8 +71,8 @@ public struct MyWorkService: Sendable {
 
     /// A missing record may also be an unreadable one; instances do not distinguish.
     static func unreadable(_ failure: RequestFailure) -> MyWorkError {
-        if case .refused(let refusal) = failure, refusal.kind == .notFound {
-            return MyWorkError(.noTask, refusal.description, failure)
+        if case .errorResponse(let errorResponse) = failure, errorResponse.kind == .notFound {
+            return MyWorkError(.noTask, errorResponse.description, failure)
         }
         return MyWorkError(failure)
     }

@@ -11,7 +11,7 @@ enum TrackerResponse {
         do {
             root = try answer.json()
         } catch {
-            throw refusal(error)
+            throw myWorkError(error)
         }
         guard let result = root["result"], result.kind == .object else { throw unexpected("no tasks by type") }
         var groups: [TaskGroup] = []
@@ -39,33 +39,35 @@ enum TrackerResponse {
         do {
             _ = try answer.json()
         } catch {
-            throw refusal(error)
+            throw myWorkError(error)
         }
     }
 
-    static func refusal(_ failure: RequestFailure) -> MyWorkError {
-        guard case .refused(let refusal) = failure, let kind = kind(of: refusal) else { return MyWorkError(failure) }
+    static func myWorkError(_ failure: RequestFailure) -> MyWorkError {
+        guard case .errorResponse(let errorResponse) = failure, let kind = kind(of: errorResponse) else {
+            return MyWorkError(failure)
+        }
         let message =
             switch kind {
             case .noVersion: "The instance has no active version of the Task Tracker API."
             case .notInstalled: "The application My Work (x_snc_my_work) is not installed on the instance."
-            default: refusal.description
+            default: errorResponse.description
             }
         return MyWorkError(kind, message, failure)
     }
 
     /// Interprets the messages of the API's script. A missing application is reported in several ways, because the URL
     /// is then unknown to the instance.
-    private static func kind(of refusal: ErrorResponse) -> MyWorkError.Kind? {
-        let message = refusal.message.lowercased()
-        switch refusal.status {
+    private static func kind(of errorResponse: ErrorResponse) -> MyWorkError.Kind? {
+        let message = errorResponse.message.lowercased()
+        switch errorResponse.status {
         case 400 where message.hasPrefix("error updating comments"): return .forbidden
         case 400 where message.hasPrefix("valid inputs not present"): return .emptyComment
         case 404 where message.hasPrefix("task with record id not found"), 404 where message == "no record found":
             return .noTask
         case 400, 404:
             if message.contains("version") { return .noVersion }
-            let isMissing = refusal.status == 404 || message.contains("does not represent any resource")
+            let isMissing = errorResponse.status == 404 || message.contains("does not represent any resource")
             return isMissing ? .notInstalled : nil
         default: return nil
         }

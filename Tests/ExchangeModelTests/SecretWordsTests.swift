@@ -30,7 +30,7 @@ import Testing
 /// Which names denote a secret: the table in the documentation.
 @Suite struct SecretWordsTests {
     @Test(arguments: [
-        ("u_password", SecretWords.Sort.password), ("db_password", .password), ("dbPassword", .password),
+        ("u_password", SecretWords.Kind.password), ("db_password", .password), ("dbPassword", .password),
         ("DB_PASSWORD", .password), ("userpassword", .password), ("password2", .password), ("password_hash", .password),
         ("password_confirmation", .password), ("reset_password", .password), ("u_pwd", .password), ("dbpwd", .password),
         ("smtp_passwd", .password), ("ssh_passphrase", .password), ("sshPassPhrase", .password), ("db_pass", .password),
@@ -45,8 +45,8 @@ import Testing
         ("pass", .password), ("u_pass", .password), ("pw", .password), ("bearer", .token), ("csrf", .token),
         ("auth_code", .token), ("otp", .token), ("u_pin", .token), ("pinCode", .token),
     ])
-    func secretName(_ name: String, _ sort: SecretWords.Sort) {
-        #expect(SecretWords.sort(of: name.utf8) == sort)
+    func secretName(_ name: String, _ kind: SecretWords.Kind) {
+        #expect(SecretWords.kind(of: name.utf8) == kind)
     }
 
     @Test(arguments: [
@@ -64,6 +64,6 @@ import Testing
         String(repeating: "password_", count: 20),
     ])
     func ordinaryName(_ name: String) {
-        #expect(SecretWords.sort(of: name.utf8) == nil)
+        #expect(SecretWords.kind(of: name.utf8) == nil)
     }
 }

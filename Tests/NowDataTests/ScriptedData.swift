@@ -50,7 +50,7 @@ func failure(_ operation: () async throws -> Void) async -> RequestFailure? {
 
 /// The error of an operation that the instance must reject.
 func errorResponse(_ operation: () async throws -> Void) async -> ErrorResponse? {
-    guard case .refused(let errorResponse) = await failure(operation) else { return nil }
+    guard case .errorResponse(let errorResponse) = await failure(operation) else { return nil }
     return errorResponse
 }
 

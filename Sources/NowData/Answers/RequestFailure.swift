@@ -4,7 +4,7 @@ package import ExchangeModel
 package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// There was no response.
     case transport(TransportFailure)
-    case refused(ErrorResponse)
+    case errorResponse(ErrorResponse)
     case noRecord(name: String, table: String)
     /// Several records have that name; their sys_ids.
     case ambiguous(name: String, table: String, sysIDs: [String])
@@ -16,7 +16,7 @@ package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible 
     package var description: String {
         switch self {
         case .transport(let failure): failure.message
-        case .refused(let refusal): refusal.description
+        case .errorResponse(let errorResponse): errorResponse.description
         case .noRecord(let name, let table): "No record of \(table) is called \(name), or you may not read it."
         case .ambiguous(let name, let table, let sysIDs):
             "\(sysIDs.count) or more records of \(table) are called \(name): " + sysIDs.joined(separator: ", ") + "."

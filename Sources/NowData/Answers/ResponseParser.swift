@@ -8,7 +8,7 @@ enum ResponseParser {
     static func result(of response: HTTPResponse) throws(RequestFailure) -> JSONNode {
         let root = try json(response)
         guard let result = root["result"] else {
-            throw .refused(
+            throw .errorResponse(
                 ErrorResponse(
                     .notJSON, status: response.status, message: "The answer is JSON without a result."))
         }
@@ -21,12 +21,12 @@ enum ResponseParser {
         do {
             document = try JSONDocument(response.body)
         } catch {
-            throw .refused(unreadable(response, error))
+            throw .errorResponse(unreadable(response, error))
         }
         // An instance that fails midway may close the list it was writing and add its error next to it.
         if document.root["error"]?.kind == .object, document.root["status"]?.string == "failure" {
             let rows = document.root["result"].map { $0.kind == .array ? $0.count : 0 }
-            throw .refused(truncated(response, error: document.root, wholeRows: rows))
+            throw .errorResponse(truncated(response, error: document.root, wholeRows: rows))
         }
         return document.root
     }
@@ -46,7 +46,7 @@ enum ResponseParser {
         var cause = reported == nil ? pageTitle(response).map { ErrorResponse.Cause.webPage(title: $0) } : nil
         // `Invalid table incidnt`, as in recorded responses.
         if kind == .invalid, reported?.message.hasPrefix("Invalid table") ?? false { cause = .unknownTable }
-        throw .refused(
+        throw .errorResponse(
             ErrorResponse(
                 kind, status: response.status, message: reported?.message ?? plainMessage(response),
                 detail: reported?.detail,

@@ -56,7 +56,7 @@ package struct AttachmentClient: Sendable {
     }
 
     private static func unexpected(_ wanted: String) -> RequestFailure {
-        .refused(ErrorResponse(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
+        .errorResponse(ErrorResponse(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
     }
 }
 

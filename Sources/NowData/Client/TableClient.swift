@@ -107,7 +107,7 @@ package struct TableClient: Sendable {
     }
 
     private static func unexpected(_ response: HTTPResponse, _ wanted: String) -> RequestFailure {
-        .refused(
+        .errorResponse(
             ErrorResponse(
                 .notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
     }

@@ -70,7 +70,7 @@ package struct GraphQLResponse: Sendable {
     static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLResponse] {
         let root = try ResponseParser.json(response)
         func unexpected(_ what: String) -> RequestFailure {
-            .refused(ErrorResponse(.notJSON, status: response.status, message: what))
+            .errorResponse(ErrorResponse(.notJSON, status: response.status, message: what))
         }
         guard count != 1 || root.kind == .array else {
             guard let answer = GraphQLResponse(root) else {

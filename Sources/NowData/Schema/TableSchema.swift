@@ -10,10 +10,10 @@ extension TableClient {
         do {
             let columns = try await interfaceColumns(table)
             if !columns.isEmpty { return columns }
-            first = .refused(ErrorResponse(.notFound, status: 200, message: "The instance describes no columns"))
+            first = .errorResponse(ErrorResponse(.notFound, status: 200, message: "The instance describes no columns"))
         } catch {
             // If the table is unknown here, the dictionary does not have it either.
-            if case .refused(let refusal) = error, refusal.isUnknownTable { throw error }
+            if case .errorResponse(let errorResponse) = error, errorResponse.isUnknownTable { throw error }
             guard error.mayTryAnotherSource else { throw error }
             first = error
         }
@@ -95,8 +95,8 @@ extension RequestFailure {
     /// Whether another source may succeed: the instance rejected this request, as opposed to no response, no sign-in or
     /// a rate limit.
     package var mayTryAnotherSource: Bool {
-        guard case .refused(let refusal) = self else { return false }
-        switch refusal.kind {
+        guard case .errorResponse(let errorResponse) = self else { return false }
+        switch errorResponse.kind {
         case .forbidden, .notFound, .invalid, .notJSON: return true
         case .notSignedIn, .tooManyRequests, .server, .truncated: return false
         }

@@ -140,7 +140,7 @@ final class ModelColumns: Sendable {
             isIgnored = (answer.total ?? answer.rows.count) > 0
         } catch {
             // An instance that rejects the condition knows the column.
-            guard case .refused = error else { return false }
+            guard case .errorResponse = error else { return false }
             isIgnored = false
         }
         state.withLock { $0.unknown[table + " " + name] = isIgnored }

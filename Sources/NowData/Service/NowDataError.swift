@@ -85,10 +85,10 @@ extension NowDataError {
             case .invalidRequest: self = .invalidURL
             default: self = .network(.systemError(failure))
             }
-        case .refused(let refusal):
-            switch refusal.kind {
+        case .errorResponse(let errorResponse):
+            switch errorResponse.kind {
             case .notJSON, .truncated: self = .cannotParseResponse
-            default: self = .badResponse(statusCode: refusal.status, message: refusal.words)
+            default: self = .badResponse(statusCode: errorResponse.status, message: errorResponse.words)
             }
         case .noRecord: self = .badResponse(statusCode: 404, message: failure.description)
         case .ambiguous: self = .missingSysID

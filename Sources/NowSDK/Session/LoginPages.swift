@@ -3,14 +3,14 @@ package import ExchangeModel
 /// The pages where users sign in or learn that they are signed out (seen at several instances, and in their own pages).
 package enum LoginPages {
     /// Whether a URL is one of these pages. Portals have their own, `/sp?id=login`.
-    package static func contains(_ url: HTTPURL) -> Bool { sort(of: url) != nil }
+    package static func contains(_ url: HTTPURL) -> Bool { sign(of: url) != nil }
 
     /// Whether a URL requests a login page or a logout, so that being signed out is the expected answer.
     static func areRequested(by url: HTTPURL) -> Bool {
         contains(url) || ["logout.do", "validate_multifactor_auth_code.do"].contains(name(of: url))
     }
 
-    static func sort(of url: HTTPURL) -> SignedOut.Sign? {
+    static func sign(of url: HTTPURL) -> SignedOut.Sign? {
         switch name(of: url) {
         case "session_timeout.do": .timeout
         case "login.do", "welcome.do", "login_redirect.do": .loginPage

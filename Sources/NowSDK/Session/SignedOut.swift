@@ -78,7 +78,7 @@ extension SignedOut.Sign {
     }
 
     private static func sign(of target: HTTPURL, from url: HTTPURL, knowsUser: Bool) -> Self? {
-        if target.origin == url.origin { return LoginPages.sort(of: target) }
+        if target.origin == url.origin { return LoginPages.sign(of: target) }
         // The same host over TLS is not another origin.
         if knowsUser || target.host == url.host && target.scheme != url.scheme { return nil }
         return isSingleSignOnRequest(target) ? .singleSignOn : .otherOrigin

@@ -116,6 +116,6 @@ extension RelayRequest {
     }
 
     private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-        name.elementsEqual("sysparm_ck".utf8) || SecretWords.sort(of: name) != nil
+        name.elementsEqual("sysparm_ck".utf8) || SecretWords.kind(of: name) != nil
     }
 }

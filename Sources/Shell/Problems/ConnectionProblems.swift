@@ -88,11 +88,11 @@ enum ConnectionProblems {
     }
 
     /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
-    static func page(_ refusal: ErrorResponse, _ name: String) -> Problem? {
-        guard refusal.kind == .notJSON, case .webPage(let title)? = refusal.cause else { return nil }
+    static func page(_ errorResponse: ErrorResponse, _ name: String) -> Problem? {
+        guard errorResponse.kind == .notJSON, case .webPage(let title)? = errorResponse.cause else { return nil }
         return Problem(
             .refused,
-            "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(refusal.status)).",
+            "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(errorResponse.status)).",
             notes: [whyPage(title)], hints: aboutPage(title))
     }
 
@@ -105,8 +105,8 @@ enum ConnectionProblems {
             hints: [lookInBrowser])
     }
 
-    static func portal(_ refusal: ErrorResponse, _ name: String) -> Problem {
-        if case .webPage(let title)? = refusal.cause { return portal(title, name) }
+    static func portal(_ errorResponse: ErrorResponse, _ name: String) -> Problem {
+        if case .webPage(let title)? = errorResponse.cause { return portal(title, name) }
         return portal("", name)
     }
 

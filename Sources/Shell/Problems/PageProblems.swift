@@ -188,7 +188,7 @@ enum TaskProblems {
     static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
         switch failure {
         case .noRecord: return missing(arguments)
-        case .refused(let refusal) where refusal.kind == .notFound: return missing(arguments)
+        case .errorResponse(let errorResponse) where errorResponse.kind == .notFound: return missing(arguments)
         case .ambiguous(_, _, let sysIDs):
             let command = arguments.command.name
             return arguments.problem(

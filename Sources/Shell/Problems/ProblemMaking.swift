@@ -45,7 +45,7 @@ package enum ProblemMaking {
     private static func problem(_ failure: RequestFailure, _ arguments: BoundArguments?) -> Problem {
         switch failure {
         case .transport(let failure): problem(failure)
-        case .refused(let refusal): problem(refusal, arguments)
+        case .errorResponse(let errorResponse): problem(errorResponse, arguments)
         case .noRecord(_, let table):
             under("record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
         case .ambiguous(_, let table, let sysIDs):
@@ -57,15 +57,15 @@ package enum ProblemMaking {
         }
     }
 
-    private static func problem(_ refusal: ErrorResponse, _ arguments: BoundArguments?) -> Problem {
-        let message = sentence(refusal.description)
-        switch refusal.kind {
+    private static func problem(_ errorResponse: ErrorResponse, _ arguments: BoundArguments?) -> Problem {
+        let message = sentence(errorResponse.description)
+        switch errorResponse.kind {
         case .notSignedIn:
             return Problem(.refused, "The sign-in is not accepted: " + message, hints: ["connect INSTANCE --user NAME"])
-        case .invalid where refusal.isUnknownTable:
+        case .invalid where errorResponse.isUnknownTable:
             return under("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
-            let wait = refusal.retryAfter
+            let wait = errorResponse.retryAfter
             return Problem(
                 .refused, message, notes: wait.map { ["The instance asks for a pause of \($0) seconds."] } ?? [],
                 hints: wait.flatMap { $0 <= 86400 ? ["--timeout \(max($0, 1)) waits that long."] : nil } ?? [])
@@ -74,7 +74,7 @@ package enum ProblemMaking {
         case .truncated:
             return Problem(
                 .refused, message,
-                notes: [wholeRows(refusal.wholeRows)],
+                notes: [wholeRows(errorResponse.wholeRows)],
                 hints: ["Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q."])
         case .notFound: return under("record", in: arguments, .refused, message)
         case .forbidden: return under("table", in: arguments, .refused, message)
@@ -137,7 +137,7 @@ enum MissingTable {
     static func explain(
         _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
     ) async -> Problem? {
-        guard case RequestFailure.refused(let refusal) = error, refusal.isUnknownTable,
+        guard case RequestFailure.errorResponse(let errorResponse) = error, errorResponse.isUnknownTable,
             let table = arguments.string("table")
         else { return nil }
         // Names that may not be read leave the sentence without a proposal.

@@ -31,17 +31,17 @@ final class SchemaCache: Sendable {
     ) async throws(RequestFailure) -> [ColumnDescription] {
         switch state.withLock({ $0.entries[table] }) {
         case .described(let columns): return columns
-        case .absent(let refusal): throw .refused(refusal)
+        case .absent(let errorResponse): throw .errorResponse(errorResponse)
         case nil: break
         }
         do {
             return try await describe(table, for: purpose)
         } catch {
             switch error {
-            case .refused(let refusal) where refusal.isUnknownTable:
-                state.withLock { $0.entries[table] = .absent(refusal) }
+            case .errorResponse(let errorResponse) where errorResponse.isUnknownTable:
+                state.withLock { $0.entries[table] = .absent(errorResponse) }
                 throw error
-            case .refused:
+            case .errorResponse:
                 if error.mayTryAnotherSource { state.withLock { $0.entries[table] = .described([]) } }
                 return []
             default:

@@ -33,7 +33,7 @@ package struct SignInProblems: Sendable {
 
     func problem(_ error: any Error) -> Problem? {
         switch error {
-        case RequestFailure.refused(let refusal): problem(refusal)
+        case RequestFailure.errorResponse(let errorResponse): problem(errorResponse)
         case RequestFailure.transport(let failure): problem(failure)
         case let failure as TransportFailure: problem(failure)
         default: nil
@@ -48,11 +48,11 @@ package struct SignInProblems: Sendable {
         return ConnectionProblems.problem(failure, with: choice, at: name)
     }
 
-    private func problem(_ refusal: ErrorResponse) -> Problem? {
-        switch refusal.kind {
-        case .notSignedIn: choice.kind.method.rejected(self, "\(refusal)")
-        case .notJSON: ConnectionProblems.page(refusal, name)
-        case .server where refusal.status == 511: ConnectionProblems.portal(refusal, name)
+    private func problem(_ errorResponse: ErrorResponse) -> Problem? {
+        switch errorResponse.kind {
+        case .notSignedIn: choice.kind.method.rejected(self, "\(errorResponse)")
+        case .notJSON: ConnectionProblems.page(errorResponse, name)
+        case .server where errorResponse.status == 511: ConnectionProblems.portal(errorResponse, name)
         default: nil
         }
     }

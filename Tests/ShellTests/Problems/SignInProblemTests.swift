@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func rejectionNamesSignInKind() {
-        let refusal = RequestFailure.refused(
+        let refusal = RequestFailure.errorResponse(
             ErrorResponse(.notSignedIn, status: 401, message: "User Not Authenticated"))
         let kinds: [SignInKind] = [.basic, .oauthPassword, .token, .apiKey, .certificate, .guest]
         for kind in [SignInKind.oauthCode, .oauthClient, .oauthJWT] {
@@ -97,7 +97,7 @@ import Testing
         var printed = failures.map { Self.lines($0, .certificate) }.joined()
         for title in ["Instance Hibernating page", "Log in", "Hotel"] {
             printed += Self.lines(
-                RequestFailure.refused(
+                RequestFailure.errorResponse(
                     ErrorResponse(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
                 .basic)
         }
@@ -106,7 +106,7 @@ import Testing
 
     /// A failed `connect` does not change the session, so the hint repeats all of its flags and can be pasted.
     @Test func hintRepeatsCompleteLine() {
-        let refusal = RequestFailure.refused(ErrorResponse(.notSignedIn, status: 401, message: "No"))
+        let refusal = RequestFailure.errorResponse(ErrorResponse(.notSignedIn, status: 401, message: "No"))
         let secret = Secret("s3cret-s3cret")
         func lines(_ error: any Error, _ kind: SignInKind, isNonInteractive: Bool = false) -> [String] {
             let choice = Self.choices.first { $0.kind == kind } ?? SignInChoice()
@@ -161,8 +161,9 @@ import Testing
         let others: [any Error] = [
             TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),
             TransportFailure(.redirect, "x redirects in a loop."),
-            RequestFailure.refused(ErrorResponse(.forbidden, status: 403, message: "x")),
-            RequestFailure.refused(ErrorResponse(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
+            RequestFailure.errorResponse(ErrorResponse(.forbidden, status: 403, message: "x")),
+            RequestFailure.errorResponse(
+                ErrorResponse(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
         ]
         for error in others { #expect(Self.lines(error, .basic) == "nothing\n", "\(error)") }
     }

@@ -2,10 +2,10 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// What is known to be wrong with a document before it is sent.
+/// Validates a document before it is sent.
 ///
-/// The columns of exactly those tables that it touches are asked for, once in a session. What the instance does not tell
-/// is not wrong: such a document is sent as it is.
+/// Only the columns of the tables it uses are requested, once per session. If the instance does not return them, the
+/// document is sent unchecked.
 enum GraphQLChecking {
     /// Throws the problem that stops a command, or adds warnings. Not called with `--no-validate`.
     static func check(
@@ -32,8 +32,8 @@ enum GraphQLChecking {
         }
     }
 
-    /// An aggregate names its table and columns in texts, which no schema looks at: an instance puts what has no such column
-    /// into one nameless group.
+    /// Checks aggregates separately, because they name their table and columns in strings that no schema validates. An
+    /// instance puts an unknown column into one unnamed group.
     private static func checkAggregates(_ run: GraphQLRun, _ session: isolated ShellSession) async throws {
         let entries = run.entries
         let asked = DocumentAggregate.all(in: run.document) { name in
@@ -53,7 +53,7 @@ enum GraphQLChecking {
             case .known(let shape):
                 let names = shape.columns.map(\.name)
                 for column in aggregate.columns {
-                    // A field behind a reference is another table's.
+                    // A dot-walked field belongs to another table.
                     let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
                     guard !names.contains(first) else { continue }
                     throw mistake(
@@ -70,7 +70,7 @@ enum GraphQLChecking {
             message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
     }
 
-    /// How many tables one look asks for; a document names as many as it likes.
+    /// The number of tables that one check may request; a document may name any number.
     private static let maxTables = 50
     private static let maxShown = 8
 
@@ -80,7 +80,7 @@ enum GraphQLChecking {
     ) async throws -> Problem {
         var tables: [String]?
         if findings.contains(where: { ValidationText.missingTable($0) != nil }) {
-            // Names that may not be read leave the sentence without a proposal.
+            // If table names are not readable, the message has no suggestion.
             tables = try? await session.connected().schema.tableNames().map(\.name)
         }
         let text = ValidationText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
@@ -91,7 +91,7 @@ enum GraphQLChecking {
         if findings.count > problems.count, let last = problems.indices.last {
             problems[last].notes.append("And \(findings.count - problems.count) more.")
         }
-        // The last hint is about all of them.
+        // The last hint applies to all problems.
         problems[problems.count - 1].hints.append("--no-validate sends it anyway.")
         var first = problems.removeFirst()
         first.further = problems
@@ -112,7 +112,7 @@ struct KnownTables: GraphQL.TableSource {
     /// Whether a table was requested, successfully or not.
     func isAsked(_ table: String) -> Bool { known[table] != nil }
 
-    /// Takes in what the instance tells of a table's columns: none when it does not tell, so that any may exist.
+    /// Adds a table's columns; an empty list means that the instance does not return them, so any column may exist.
     mutating func learn(_ columns: [ColumnDescription], of table: String) {
         known[table] = columns.isEmpty ? .notYet : .known(Self.shape(of: table, columns))
     }
@@ -134,11 +134,11 @@ struct KnownTables: GraphQL.TableSource {
 }
 
 extension ShellSession {
-    /// Asks for the columns of a table, unless this session has them; learns that there is none where that is so.
+    /// Requests the columns of a table unless this session has them, and notes if the table does not exist.
     func learn(_ table: String, into tables: inout KnownTables) async throws {
         do {
             tables.learn(try await columns(of: table), of: table)
-        } catch RequestFailure.refused(let refusal) where refusal.isUnknownTable {
+        } catch RequestFailure.errorResponse(let errorResponse) where errorResponse.isUnknownTable {
             tables.lacks(table)
         }
     }

@@ -127,7 +127,9 @@ enum SignInSteps {
         do throws(RequestFailure) {
             return try await tables.user(named: user).map { "\($0.displayName) (\(user))" } ?? user
         } catch {
-            guard case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound else {
+            guard case .errorResponse(let errorResponse) = error,
+                errorResponse.kind == .forbidden || errorResponse.kind == .notFound
+            else {
                 throw error
             }
             return user

@@ -99,7 +99,9 @@ private struct OwnRecord {
             timeZone = rows.first?["user.time_zone"]?.value
             dateFormat = rows.first?["user.date_format"]?.value
         } catch {
-            if case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound {
+            if case .errorResponse(let errorResponse) = error,
+                errorResponse.kind == .forbidden || errorResponse.kind == .notFound
+            {
                 isWithheld = true
             } else if ProblemMaking.tapeError(in: error)?.miss == nil {
                 throw error

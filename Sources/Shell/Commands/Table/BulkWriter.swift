@@ -97,10 +97,10 @@ struct BulkWriter {
 
     /// Why the instance refused this record, when it may take others.
     private static func refusal(_ error: any Error) -> String? {
-        guard case RequestFailure.refused(let refusal) = error,
-            [.forbidden, .notFound, .invalid, .server].contains(refusal.kind)
+        guard case RequestFailure.errorResponse(let errorResponse) = error,
+            [.forbidden, .notFound, .invalid, .server].contains(errorResponse.kind)
         else { return nil }
-        return "\(refusal)"
+        return "\(errorResponse)"
     }
 }
 
@@ -128,7 +128,7 @@ struct IncompleteError: Error {
         let table = arguments.string("table").map { " of \($0)" } ?? ""
         let failed = records[place].title
         // A refusal changes nothing; a request that got no answer may have arrived.
-        let isRefusal = if case RequestFailure.refused = cause { true } else { false }
+        let isRefusal = if case RequestFailure.errorResponse = cause { true } else { false }
         let rest = records.count - place - 1
         notes = [
             "\(done) of \(Phrase.counted(records.count, "record"))\(table) \(done == 1 ? "was" : "were") \(verb), \(failed) "

@@ -96,7 +96,7 @@ struct ColumnResolver {
             return try await schema.columns(of: table)
         } catch {
             // A table that does not exist fails when its records are requested.
-            guard case .refused = error else { throw error }
+            guard case .errorResponse = error else { throw error }
             return []
         }
     }

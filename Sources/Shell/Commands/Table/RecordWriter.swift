@@ -21,7 +21,7 @@ struct RecordWriter {
         do throws(RequestFailure) {
             row = try await tables.get(record.sysID, TableRead(table))
         } catch {
-            guard case .refused(let refusal) = error, refusal.kind == .notFound else { throw error }
+            guard case .errorResponse(let errorResponse) = error, errorResponse.kind == .notFound else { throw error }
             throw SkippedRecordError(record.title, "was deleted, or you may no longer read it", isGone: true)
         }
         guard let planned = record.modCount, let now = PlannedRecord.modCount(of: row), planned != now else {
@@ -101,8 +101,8 @@ struct RecordWriter {
         do throws(RequestFailure) {
             return try await send(tables)
         } catch {
-            if case .refused(let refusal) = error,
-                [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(refusal.kind)
+            if case .errorResponse(let errorResponse) = error,
+                [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(errorResponse.kind)
             {
                 session.undo?.steps.remove(at: place)
             }

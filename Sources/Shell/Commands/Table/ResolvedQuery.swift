@@ -116,7 +116,7 @@ struct ResolvedQuery {
             switch error {
             case .noRecord, .invalidRequest: return .nothing(error.description)
             case .ambiguous(_, _, let sysIDs): return .several(sysIDs, error.description)
-            case .refused: return nil
+            case .errorResponse: return nil
             default:
                 if ProblemMaking.tapeError(in: error) != nil { return nil }
                 throw error

@@ -47,8 +47,8 @@ extension Command {
         do throws(RequestFailure) {
             counts = try await link.tables.count(question.aggregation)
         } catch {
-            guard case .refused(let refusal) = error, refusal.kind == .forbidden else { throw error }
-            throw closed(refusal, question, arguments)
+            guard case .errorResponse(let errorResponse) = error, errorResponse.kind == .forbidden else { throw error }
+            throw closed(errorResponse, question, arguments)
         }
         let foundNothing = counts.isEmpty && question.aggregation.bounds.isEmpty || counts.first?.count == 0
         try await check.note(rows: nil, foundNothing: foundNothing, session, context)
@@ -69,12 +69,12 @@ extension Command {
 
 /// An instance counts only for those who may read every record; a list says how many there are all the same.
 private func closed(
-    _ refusal: ErrorResponse, _ question: CountQuestion, _ arguments: BoundArguments
+    _ errorResponse: ErrorResponse, _ question: CountQuestion, _ arguments: BoundArguments
 ) -> Problem {
     let asked = question.aggregation
     let query = asked.query.map { " -q " + Quoting.word($0) } ?? ""
     return arguments.problem(
-        .refused, refusal.description + ".", at: "table",
+        .refused, errorResponse.description + ".", at: "table",
         notes: ["An instance counts and groups only for those who may read every record of the table."],
         hints: ["table list \(Quoting.word(asked.table))\(query) -n 1" + " says how many there are."])
 }

@@ -49,8 +49,8 @@ private func wholeRecord(
     do throws(RequestFailure) {
         return try await tables.get(task.sysID, read)
     } catch {
-        guard task.table != "task", case .refused(let refusal) = error,
-            [.forbidden, .notFound, .invalid].contains(refusal.kind)
+        guard task.table != "task", case .errorResponse(let errorResponse) = error,
+            [.forbidden, .notFound, .invalid].contains(errorResponse.kind)
         else { throw TaskProblems.unfound(error, context.arguments) ?? error }
     }
     read.table = "task"

@@ -99,7 +99,7 @@ extension RecipeSurvey {
                 guard let length = word.assignedNameLength else { continue }
                 let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
                 let value = word.dropping(length + 1)
-                guard SecretWords.sort(of: name.utf8) != nil, let text = value.literal, !text.isEmpty else { continue }
+                guard SecretWords.kind(of: name.utf8) != nil, let text = value.literal, !text.isEmpty else { continue }
                 findings.append(
                     finding(
                         .secret, value.span, of: command, "The value of \(name) is in the file.",
@@ -107,7 +107,7 @@ extension RecipeSurvey {
             }
         }
         for parameter in recipe.parameters
-        where parameter.kind != .secret && SecretWords.sort(of: parameter.name.utf8) != nil {
+        where parameter.kind != .secret && SecretWords.kind(of: parameter.name.utf8) != nil {
             findings.append(
                 finding(
                     .secret, parameter.name, in: parameter.line,
