@@ -1,4 +1,4 @@
-"""What must hold after a run, whatever was done to it."""
+"""Checks that must pass after every run, with or without a fault."""
 
 import os
 import re
@@ -8,9 +8,9 @@ import sqlite3
 # `snowdeck help exit`.
 STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 130}
 TAPE_STATUS = 5
-# What an answer is known by: the number of a record, its sys_id.
+# Identifies a record in a response: its number or sys_id.
 ANSWER = re.compile(r"\b(?:INC|CHG)\d{7}\b|\b[0-9a-f]{32}\b")
-# What differs from run to run.
+# Text that differs between runs.
 VOLATILE = re.compile(ANSWER.pattern + r"|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 REPORTS = {"PATCH": "Updated", "DELETE": "Deleted"}
 
@@ -20,7 +20,7 @@ def stable(text):
 
 
 class Tape:
-    """What is on a tape. SQLite alone reads a copy of it, so that nothing of Snowdeck's repairs it first."""
+    """The content of a tape. A copy is read with SQLite only, so that Snowdeck does not repair it first."""
 
     def __init__(self, path, scratch):
         self.exists = os.path.exists(path)
@@ -49,33 +49,33 @@ class Tape:
         return sum(method == change.method and url.endswith(change.target) for method, url in self.requests)
 
 
-class Judge:
-    """Judges the runs of a case by what a run without a fault does."""
+class Checker:
+    """Compares the runs of a case with a run without a fault."""
 
-    def __init__(self, case, base, desk, outcome):
+    def __init__(self, case, base, project, outcome):
         self.case = case
         if outcome.status != 0:
             raise SystemExit(f"torture: {case.name} fails without a fault: {outcome.errors or outcome.output}")
         self.output = stable(outcome.output)
-        # The texts of a tape that is replaced: before and after. The same run gives the same text.
+        # The dumps of a replaced tape, before and after. Equal runs have equal dumps.
         self.whole = []
         if case.replaces:
-            self.whole = [each.run(("dump", each.tape(case.replaces)))[1] for each in (base, desk)]
+            self.whole = [each.run(("dump", each.tape(case.replaces)))[1] for each in (base, project)]
         if case.only_reads:
             self.bytes = read(base.tape(case.tape))
-        status, after, errors = desk.run(case.after)
+        status, after, errors = project.run(case.after)
         if status != 0:
             raise SystemExit(f"torture: {' '.join(case.after)} fails without a fault: {errors}")
-        self.after, self.files = stable(after), desk.files()
+        self.after, self.files = stable(after), project.files()
 
-    def violations(self, desk, outcome, changes):
-        """Everything that does not hold, a sentence each."""
-        tape = Tape(desk.tape(self.case.tape), desk.folder)
-        return [*self.end(outcome), *self.account(outcome, tape, changes), *self.tapes(desk, tape, outcome),
-                *self.afterwards(desk, outcome)]
+    def violations(self, project, outcome, changes):
+        """The violations, one sentence each."""
+        tape = Tape(project.tape(self.case.tape), project.folder)
+        return [*self.exit_status(outcome), *self.consistency(outcome, tape, changes),
+                *self.tapes(project, tape, outcome), *self.next_command(project, outcome)]
 
-    def end(self, outcome):
-        """How the program may end."""
+    def exit_status(self, outcome):
+        """Checks the exit status."""
         if outcome.was_killed:
             return
         if outcome.status is None:
@@ -88,14 +88,14 @@ class Judge:
             yield f"exit status {outcome.status} is not documented"
         elif outcome.status == 0 and stable(outcome.output) != self.output:
             yield "exit status 0, but standard output is not what it is without a fault"
-        elif outcome.status != 0 and not outcome.hit(2) and not says_why(outcome, self.case):
+        elif outcome.status != 0 and not outcome.hit(2) and not has_message(outcome, self.case):
             yield f"exit status {outcome.status} without a message"
 
-    def account(self, outcome, tape, changes):
-        """What was shown, what is on the tape, what happened."""
+    def consistency(self, outcome, tape, changes):
+        """Checks that output, tape and changes are consistent."""
         shown = set(ANSWER.findall(outcome.output))
         lost = sorted(answer for answer in shown if answer not in tape.answers)
-        is_reported = outcome.status == TAPE_STATUS and says_why(outcome, self.case)
+        is_reported = outcome.status == TAPE_STATUS and has_message(outcome, self.case)
         if lost and not is_reported and not self.case.only_reads:
             yield f"{len(lost)} answers were shown and are not on the tape, {lost[0]} among them"
         said = outcome.output + outcome.errors
@@ -107,38 +107,38 @@ class Judge:
             if report not in said and not outcome.was_killed and not outcome.hit(2):
                 yield f"a change was not shown: {change}; status {outcome.status}, {last(outcome.errors)}"
 
-    def tapes(self, desk, tape, outcome):
-        """Whether the tapes are whole."""
+    def tapes(self, project, tape, outcome):
+        """Checks that the tapes are intact."""
         if tape.damage:
             yield f"{self.case.tape} is damaged: {tape.damage}"
         if tape.exists:
-            for words in (("dump", desk.tape(self.case.tape)), ("replay", desk.tape(self.case.tape), "--check")):
-                status, output, errors = desk.run(words)
-                # A tape on which no command has ended gives nothing to compare, which is a failure of the check alone.
+            for words in (("dump", project.tape(self.case.tape)), ("replay", project.tape(self.case.tape), "--check")):
+                status, output, errors = project.run(words)
+                # If no command on the tape has ended, `--check` fails because there is nothing to compare.
                 if status != 0 and "nothing was compared" not in output:
                     yield f"{words[0]} of {self.case.tape} ends with status {status}: {last(errors or output)}"
         elif self.case.tape != "new":
             yield f"{self.case.tape} is gone"
         if self.case.replaces:
-            status, text, errors = desk.run(("dump", desk.tape(self.case.replaces)))
+            status, text, errors = project.run(("dump", project.tape(self.case.replaces)))
             if text not in self.whole[outcome.status == 0:]:
                 yield f"{self.case.replaces} is neither the old nor the new tape: {last(errors) or 'a part of it'}"
-        if self.case.only_reads and read(desk.tape(self.case.tape)) != self.bytes:
+        if self.case.only_reads and read(project.tape(self.case.tape)) != self.bytes:
             yield f"{self.case.tape} has changed"
 
-    def afterwards(self, desk, outcome):
-        """Whether work goes on, and nothing is left."""
-        status, output, errors = desk.run(self.case.after)
+    def next_command(self, project, outcome):
+        """Checks that the next command works and no files are left behind."""
+        status, output, errors = project.run(self.case.after)
         if status != 0 or stable(output) != self.after:
             yield f"the next command ends with status {status}: {last(errors or output)}"
         named = outcome.errors + errors
-        for path in sorted(desk.files() - self.files):
+        for path in sorted(project.files() - self.files):
             if os.path.basename(path) not in named:
                 yield f"{path} is left behind"
 
 
-def says_why(outcome, case):
-    """Whether a failure has its message: an error, as text or JSON, or what a check found."""
+def has_message(outcome, case):
+    """Whether a failure is explained: by an error, as text or JSON, or by the result of `--check`."""
     return re.search(r'error: |"error":', outcome.errors) or case.only_reads and outcome.output
 
 
@@ -148,6 +148,6 @@ def read(path):
 
 
 def last(text):
-    """The line that says most of what went wrong."""
+    """The most informative line of an error."""
     lines = text.strip().splitlines()
     return next((line for line in lines if "rror" in line), lines[-1] if lines else "it says nothing")
