@@ -162,7 +162,7 @@ package final class Cassette: Sendable {
         try state.withLock { state throws(CassetteError) in
             guard let connection = state.connection else { throw state.writeError ?? closed }
             guard state.lock != nil else {
-                throw CassetteError(.denied, path: path, "\(file.quoted) is open for reading only.")
+                throw CassetteError(.denied, path: path, "\(file.quoted) is open read-only.")
             }
             if let writeError = state.writeError { throw writeError }
             do throws(DatabaseError) {

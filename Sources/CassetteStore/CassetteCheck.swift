@@ -40,7 +40,7 @@ extension Cassette {
             ) { (id: $0.integer(0), isSound: StableHash.of($0.blob(2)) == $0.integer(1)) }
             guard let next else { break }
             last = next.id
-            if !next.isSound { findings.append("Body \(next.id) is not what its digest says.") }
+            if !next.isSound { findings.append("Body \(next.id) does not match its digest.") }
         }
         return findings
     }
@@ -56,7 +56,7 @@ extension Cassette {
                 + (SELECT count(*) FROM command WHERE id<1) + (SELECT count(*) FROM exchange WHERE id<1)
                 """
             ) { $0.integer(0) } ?? 0
-        return strays == 0 ? [] : ["\(strays) rows have a number that no recorder gives."]
+        return strays == 0 ? [] : ["\(strays) rows have an invalid number."]
     }
 }
 

@@ -101,7 +101,7 @@ enum CassetteConnection {
         guard version >= 0, try CassetteSchema.matches(connection) else {
             throw CassetteError(
                 .foreign, path: file.given,
-                "\(file.quoted) is marked as a cassette, but its tables are not those of one; "
+                "\(file.quoted) is marked as a cassette, but has other tables; "
                     + "it is not read, record it again.")
         }
     }
@@ -114,7 +114,7 @@ enum CassetteConnection {
         guard pages * pageSize <= file.size else {
             throw CassetteError(
                 .corrupt, path: file.given,
-                "\(file.quoted) ends in the middle; restore it from a copy, or record it again.")
+                "\(file.quoted) is truncated; restore it from a copy, or record it again.")
         }
     }
 }

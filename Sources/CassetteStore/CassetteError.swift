@@ -43,13 +43,13 @@ extension CassetteError {
         let (kind, sentence): (Kind, String) =
             switch error.code {
             case .full:
-                (.full, "The disk is full: \(name) takes no more; what it holds so far is kept.")
+                (.full, "The disk is full: \(name) cannot grow; what it contains so far is kept.")
             case .corrupt:
                 (.corrupt, "\(name) is damaged; restore it from a copy, or record it again.")
             case .notADatabase:
                 (.foreign, "\(name) is not a cassette; name another file.")
             case .tooBig:
-                (.tooLarge, "A value in \(name) is larger than allowed; allow more, or record less.")
+                (.tooLarge, "A value in \(name) exceeds the size limit; raise the limit, or record less.")
             case .readOnly:
                 (.denied, "\(name) may not be written; check its permissions and those of its folder.")
             case .cannotOpen where file.isUnreadable, .permission:
@@ -59,11 +59,11 @@ extension CassetteError {
             case .busy, .locked:
                 (.locked, "\(name) is in use by another program; close that first.")
             case .io where CassetteError.writeFailures.contains(error.extendedCode >> 8):
-                (.full, "\(name) cannot be written any further (disk or quota); what it holds so far is kept.")
+                (.full, "\(name) cannot grow (disk full or quota exceeded); what it contains so far is kept.")
             case .io where error.extendedCode >> 8 == 2:
-                (.corrupt, "\(name) ends in the middle; restore it from a copy, or record it again.")
+                (.corrupt, "\(name) is truncated; restore it from a copy, or record it again.")
             case .constraint:
-                (.io, "\(name) refuses a row that names no other of its rows, or one that it holds already.")
+                (.io, "\(name) rejects a row with a broken reference or a duplicate key.")
             default:
                 (.io, "\(name) cannot be used (SQLite code \(error.extendedCode)).")
             }

@@ -53,8 +53,8 @@ struct CassetteFile: Sendable {
         return pread(descriptor, &versions, 2, 18) == 2 && versions == (2, 2)
     }
 
-    /// Refuses a log, its index or a journal that is anything but a file of its own. SQLite follows a link to wherever it
-    /// leads and writes there, and waits for ever on a pipe; a stranger's folder may hold either beside a cassette.
+    /// Throws if a log, its index or a journal is not a regular file without hard links. SQLite would write to a link's
+    /// target or block on a pipe, and a downloaded folder may contain either beside a cassette.
     func rejectUnsafeSidecars() throws(CassetteError) {
         for suffix in ["-wal", "-shm", "-journal"] {
             var status = stat()
@@ -67,18 +67,17 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Refuses a file with a second name. Its log and its lock are beside one name only, so two recorders could write
-    /// it at once; and one of the names may be a backup that should stay as it is.
+    /// Throws if the file has hard links. Log and lock belong to one name, so two recorders could write the file at the
+    /// same time; and another name may be a backup.
     func rejectHardLinks() throws(CassetteError) {
         var status = stat()
         guard stat(real, &status) == 0, status.st_nlink > 1 else { return }
         throw CassetteError(
-            .denied, path: given, "\(quoted) has a second name (a hard link); copy it and record onto the copy.")
+            .denied, path: given, "\(quoted) has a hard link; record onto a copy of it.")
     }
 
-    /// Takes the rights of others from the file and its log: what is recorded onto it from now on is its owner's. It is no
-    /// error when that cannot be done; the file may belong to somebody else. By name, because closing a descriptor of the
-    /// file would drop the locks that SQLite holds on it.
+    /// Removes the permissions of group and others from the file and its log before recording. Errors are ignored: the
+    /// file may have another owner. By path, because closing a descriptor of the file would drop SQLite's locks.
     func restrictPermissions() {
         for path in [real, real + "-wal", real + "-shm"] {
             var status = stat()
@@ -123,10 +122,10 @@ struct CassetteFile: Sendable {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         let code = errno
         let above = CassetteFile.split(path).folder
-        guard code == ENOENT, above != path else { throw failure(code, doing: "its folder cannot be made") }
+        guard code == ENOENT, above != path else { throw failure(code, doing: "its folder cannot be created") }
         try makeFolder(above)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw failure(errno, doing: "its folder cannot be made")
+            throw failure(errno, doing: "its folder cannot be created")
         }
     }
 
@@ -138,7 +137,7 @@ struct CassetteFile: Sendable {
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
         let draft = real + ".new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be made") }
+        guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be created") }
         var code: Int32 = 0
         image.withUnsafeBytes { bytes in
             var written = 0
@@ -151,7 +150,7 @@ struct CassetteFile: Sendable {
         if code == 0, rename(draft, real) != 0 { code = errno }
         guard code == 0 else {
             unlink(draft)
-            throw failure(code, doing: "it cannot be made")
+            throw failure(code, doing: "it cannot be created")
         }
     }
 
@@ -215,7 +214,7 @@ struct ScratchCopy {
         try file.makeFolder(scratch)
         var template = Array((scratch + "/snowdeck-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw file.failure(errno, doing: "a copy to read it from cannot be made")
+            throw file.failure(errno, doing: "a temporary copy cannot be created")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         path = folder + "/cassette"

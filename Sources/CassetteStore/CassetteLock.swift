@@ -30,7 +30,7 @@ final class CassetteLock: Sendable {
                 guard left > 0 else {
                     throw CassetteError(
                         .locked, path: cassette.given,
-                        "\(cassette.quoted) is being recorded onto by \(holder); "
+                        "\(cassette.quoted) is being recorded by \(holder); "
                             + "end that session first, or record onto another tape.")
                 }
                 let step = min(CassetteLock.step, left)
@@ -59,7 +59,7 @@ final class CassetteLock: Sendable {
 
     private static func attempt(_ path: String, _ cassette: CassetteFile) throws(CassetteError) -> Attempt {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw cassette.failure(errno, doing: "its lock file cannot be made") }
+        guard descriptor >= 0 else { throw cassette.failure(errno, doing: "its lock file cannot be created") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             defer { close(descriptor) }

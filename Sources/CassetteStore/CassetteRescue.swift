@@ -77,7 +77,7 @@ struct RescueFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 if errno == EEXIST, number < 1000 { continue }
-                throw file.failure(errno, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")
+                throw file.failure(errno, doing: "a rescue tape cannot be created in \(CassetteFile.quoted(folder))")
             }
             close(descriptor)
             let given = CassetteFile.split(file.given).folder
@@ -86,7 +86,7 @@ struct RescueFile {
             shown = folder != own ? path : isBare ? candidate : given + "/" + candidate
             return
         }
-        throw file.failure(EEXIST, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")
+        throw file.failure(EEXIST, doing: "a rescue tape cannot be created in \(CassetteFile.quoted(folder))")
     }
 
     func sync() {

@@ -80,7 +80,7 @@ extension Lexer {
                 mayContinue: true)
         } else {
             let word = bytes[start...].prefix { $0.isNameByte }.count
-            fail("This document breaks off: a { must follow.", at: start..<start + max(word, 1), mayContinue: true)
+            fail("The document is incomplete: a { must follow.", at: start..<start + max(word, 1), mayContinue: true)
         }
     }
 

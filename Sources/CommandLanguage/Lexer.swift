@@ -1,22 +1,20 @@
 import Notation
 
-/// Cuts a text into the tokens of one command.
+/// Splits a text into the tokens of one command.
 ///
-/// The rules are those of the system's shell where it has rules, and fewer:
-/// - Blanks separate words. A line break ends the command unless something is open.
-/// - `'…'` is taken literally, variables included. In `"…"` a backslash writes `\"`, `\\`, `\n`, `\t`, `\{` and
-///   joins lines; before anything else it is itself. Outside quotes a backslash takes the next character
-///   literally.
+/// The rules are a subset of the shell's:
+/// - Blanks separate words. A line break ends the command unless something is unclosed.
+/// - `'…'` is literal, including variables. In `"…"` a backslash escapes `\"`, `\\`, `\n`, `\t`, `\{` and joins lines;
+///   before other characters it is literal. Outside quotes a backslash makes the next character literal.
 /// - `{{name}}` is a variable, outside quotes and in `"…"`.
-/// - `{` and `[` at the start of a word or of a value (after `=`) take everything up to their partner literally,
-///   over as many lines as it needs, so that JSON and GraphQL need no quotes. Strings inside are respected. Elsewhere
-///   they are text.
-/// - Behind `graphql` a document is one word, from its first key word or brace to the end of its last definition.
-/// - At the start of a word `#` begins a comment, `>` and `>>` name a file, `=>` a variable, and `|` gives the rest
-///   of the line to the system's shell. Inside a word they are text, so `-q priority>=2` means what it says.
+/// - `{` and `[` at the start of a word or value (after `=`) begin literal text to the matching bracket, on one or more
+///   lines, so that JSON and GraphQL need no quotes. Brackets in strings do not count. Elsewhere they are text.
+/// - After `graphql` a document is one word, from its first keyword or brace to the end of its last definition.
+/// - At the start of a word `#` begins a comment, `>` and `>>` redirect to a file, `=>` captures to a variable, and `|`
+///   passes the rest of the line to the system's shell. Inside a word they are text, as in `-q priority>=2`.
 ///
-/// After an error it goes on to the end of the command, so that a script is cut in one pass and completion can work on a
-/// half-typed line. The first error is kept.
+/// After an error the lexer continues to the end of the command, so that a script is split in one pass and completion
+/// works on incomplete lines. The first error is kept.
 package struct Lexer {
     let bytes: [UInt8]
     var position: Int

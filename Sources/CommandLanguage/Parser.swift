@@ -108,7 +108,7 @@ private struct TailReader {
     private mutating func send(to place: Destination, at span: Range<Int>) throws(ParseError) {
         guard destination == nil else {
             throw ParseError(
-                "The output can go to one place only.", at: span, hints: ["Use | tee FILE to write a file on the way."])
+                "The output can go to one place only.", at: span, hints: ["Use | tee FILE to write a file too."])
         }
         destination = place
     }
@@ -141,7 +141,7 @@ private struct TailReader {
         }
         guard let name = nameWord.literal, VariableName.isValid(name) else {
             throw ParseError(
-                "This cannot name a variable: a name begins with a letter and holds letters, digits, _ and - only.",
+                "Invalid variable name: a name begins with a letter and has letters, digits, _ and - only.",
                 at: nameWord.span)
         }
         captures.append(

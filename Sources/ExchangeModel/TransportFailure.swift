@@ -189,7 +189,7 @@ public enum NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .insecureRedirect(let url): "\(url) redirects from https to http, which is not followed."
         case .foreignRedirect(let url, let request, let target):
             "\(url) redirects a \(request) to another origin, \(target), which is not followed."
-        case .cancelled(let host): "The request to \(host) was called off."
+        case .cancelled(let host): "The request to \(host) was cancelled."
         }
     }
 }

@@ -48,7 +48,9 @@ struct HostGuard {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             return .failure(ErrorResponse(400, "The target of the request holds a character that HTTP does not allow."))
         }
-        guard hosts.count <= 1 else { return .failure(ErrorResponse(400, "The request has more than one Host line.")) }
+        guard hosts.count <= 1 else {
+            return .failure(ErrorResponse(400, "The request has more than one Host header."))
+        }
         if target.utf8.first == UInt8(ascii: "/") || target == "*" {
             return origin(hosts.first ?? "").map { origin in
                 let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -69,7 +71,7 @@ struct HostGuard {
         if host.isEmpty { return .success(HTTPURL(scheme: scheme, host: "127.0.0.1", port: port)) }
         guard let url = HTTPURL(scheme + "://" + host), url.path == "/", url.query == nil,
             !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.contains(UInt8(ascii: "#"))
-        else { return .failure(ErrorResponse(400, "The Host line of the request is not a host.")) }
+        else { return .failure(ErrorResponse(400, "The Host header of the request is invalid.")) }
         return checked(url)
     }
 

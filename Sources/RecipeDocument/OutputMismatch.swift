@@ -90,7 +90,7 @@ package struct OutputMismatch: Sendable, Hashable {
             let more = lines.count - Self.maxLines
             lines = lines.prefix(Self.maxLines) + ["  … and \(Phrase.counted(more, "more line"))"]
         }
-        if isTooMuch { lines.append("  (comparing was given up: the expected lines fit in too many ways)") }
+        if isTooMuch { lines.append("  (comparison stopped: the expected lines match in too many ways)") }
         return lines
     }
 }

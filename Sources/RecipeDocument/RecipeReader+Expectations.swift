@@ -46,7 +46,7 @@ extension RecipeReader {
             if hints.isEmpty, !word.isEmpty { hints = ["? .\(text.text(line))"] + examples }
             if hints.isEmpty { hints = examples }
             return wrong(
-                range.isEmpty ? line : range, "An expectation is of exit, http, rows, took, header or a path.", hints)
+                range.isEmpty ? line : range, "An expectation tests exit, http, rows, took, header or a path.", hints)
         }
     }
 
@@ -72,7 +72,7 @@ extension RecipeReader {
         let (word, range) = cursor.word()
         switch word {
         case "exists", "absent":
-            if isNumber { return wrong(range, "\(word) asks for a path or a header.", ["? .number \(word)"]) }
+            if isNumber { return wrong(range, "\(word) applies to a path or header only.", ["? .number \(word)"]) }
             if !cursor.isAtEnd { return wrong(cursor.rest().range, "Nothing may follow \(word).") }
             return word == "exists" ? .exists : .absent
         case "type":
@@ -80,7 +80,7 @@ extension RecipeReader {
             guard !isNumber, let known = RecipeTest.ValueType(rawValue: sort.text), cursor.isAtEnd else {
                 let sorts = RecipeTest.ValueType.allCases.map(\.rawValue)
                 return wrong(
-                    sort.range, isNumber ? "type asks for a path." : "There is no type \(sort.text).",
+                    sort.range, isNumber ? "type applies to a path only." : "There is no type \(sort.text).",
                     ["Types: \(Phrase.listed(sorts, joinedBy: "and"))."])
             }
             return .type(known)

@@ -108,7 +108,7 @@ struct PopulatedSandbox: Sendable {
 
     private func body(of request: HTTPRequest) throws -> [UInt8] {
         let response = instance.answer(request)
-        guard response.status == 200 else { throw BenchFailure("The sandbox answers \(response.status).") }
+        guard response.status == 200 else { throw BenchFailure("The sandbox responds with status \(response.status).") }
         return response.body
     }
 

@@ -119,7 +119,7 @@ import Testing
         #expect(
             failure
                 == CassetteError(
-                    .full, path: path, "The disk is full: '\(path)' takes no more; what it holds so far is kept."))
+                    .full, path: path, "The disk is full: '\(path)' cannot grow; what it contains so far is kept."))
         #expect((3..<100).contains(completed))
         // Later writes are rejected even if they would fit, because the tape would have a gap.
         let later = #expect(throws: CassetteError.self) { try tape.reserve(.example("/later", session: session)) }

@@ -95,7 +95,7 @@ import Testing
         #expect(lost?.rescue == nil)
         #expect(
             lost?.message == "'\(inner)' was deleted or moved while it was being recorded. What was recorded is lost: "
-                + "'\(inner)': a rescue tape cannot be made in '\(folder.file("one"))', because not a directory.")
+                + "'\(inner)': a rescue tape cannot be created in '\(folder.file("one"))', because not a directory.")
     }
 
     @Test func anotherProcessMayRecreateDeletedTape() throws {

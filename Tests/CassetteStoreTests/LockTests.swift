@@ -27,7 +27,7 @@ import Testing
             error
                 == CassetteError(
                     .locked, path: path,
-                    "'\(path)' is being recorded onto by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
+                    "'\(path)' is being recorded by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
                         + "end that session first, or record onto another tape."))
         try first.close()
         #expect(folder.names == ["a.cassette"])
@@ -59,7 +59,7 @@ import Testing
             error
                 == CassetteError(
                     .denied, path: path,
-                    "'\(path)' has a second name (a hard link); copy it and record onto the copy."))
+                    "'\(path)' has a hard link; record onto a copy of it."))
         #expect(try Cassette.playing(at: path).sessions() == [])
         #expect(folder.names == ["a.cassette", "backup.cassette"])
     }

@@ -116,7 +116,7 @@ import Testing
         #expect(error?.kind == .denied)
         let file = try CassetteFile(at: path)
         #expect(file.failure(EACCES, doing: "it cannot be read").kind == .denied)
-        #expect(file.failure(ENOSPC, doing: "it cannot be made").kind == .full)
+        #expect(file.failure(ENOSPC, doing: "it cannot be created").kind == .full)
     }
 
     @Test func controlCharactersInNameAreEscaped() throws {

@@ -77,7 +77,7 @@ import Testing
         ("graphql { a ‹]› }", "This ] does not close the { before it."),
         ("graphql query Q ‹)› { a }", "This ) closes nothing."),
         ("graphql { a(b: ‹\"›x) }\n }", "This \" is not closed on its line."),
-        ("graphql ‹query› Q($a: Int)", "This document breaks off: a { must follow."),
+        ("graphql ‹query› Q($a: Int)", "The document is incomplete: a { must follow."),
         ("graphql { ...‹F› }", "There is no fragment F in the document."),
     ]
 

@@ -87,7 +87,7 @@ import Testing
         ("a ‹=>›", "The name of a variable must follow =>.", false),
         (
             "a => ‹1x›",
-            "This cannot name a variable: a name begins with a letter and holds letters, digits, _ and - only.", false
+            "Invalid variable name: a name begins with a letter and has letters, digits, _ and - only.", false
         ),
         ("a => x ‹=›", "A path must follow =, such as .number.", false),
         ("a => x = ‹n›umber", "A path begins with a dot.", false),

@@ -77,7 +77,7 @@ import Testing
         #expect(await progress.next() == true)
         sending.cancel()
         #expect(
-            await sending.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was called off."))
+            await sending.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was cancelled."))
         #expect(await progress.next() == true, "the connection is closed")
         #expect(try await transport.send(try get(mirror.address + "/after")).text == "GET /after HTTP/1.1")
     }
@@ -205,7 +205,7 @@ import Testing
         }
         #expect(await asked.next() == "/slow")
         blocked.cancel()
-        #expect(try await blocked.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was called off."))
+        #expect(try await blocked.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was cancelled."))
         server.answer()
         let after = Task(executorPreference: thread) { try await transport.send(try server.get("/after")).text }
         #expect(try await after.value == "/after")

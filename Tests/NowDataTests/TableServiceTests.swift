@@ -96,7 +96,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
             (answer("", status: 401), "The instance requires a sign-in (HTTP 401)"),
             (answer("<html>"), "The answer is not what this API sends."),
             (answer("{}"), "The answer is not what this API sends."),
-            (.failure(TransportFailure(.cancelled, "Off.")), "The request was called off."),
+            (.failure(TransportFailure(.cancelled, "Off.")), "The request was cancelled."),
             (.failure(TransportFailure(.tape, "Nothing recorded.")), "Nothing recorded."),
             (.failure(TransportFailure(.signIn, "No.")), "Signing in failed."),
         ] as [(ScriptedTransport.Outcome, String)])

@@ -66,7 +66,7 @@ import Testing
         session.type("fg\r")
         await session.shows("--user jane\nwaiting for 127.0.0.1")
         session.type("\u{3}")
-        await session.shows("Interrupted: the request was called off.\n\(instance.name)> ‸")
+        await session.shows("Interrupted: the request was cancelled.\n\(instance.name)> ‸")
         await session.answer("quit\r")
         await session.shows("\n$ ‸")
         session.type("exit\r")

@@ -37,7 +37,7 @@ import Testing
         child.send(SIGINT)
         let said = """
             The instance limits requests (HTTP 429); trying again in 200 seconds.
-            Interrupted: the request was called off.
+            Interrupted: the request was cancelled.
 
             """
         #expect(await child.end() == ProcessResult(130, errors: said))

@@ -61,7 +61,7 @@ import Testing
         session.type("table count incident\r")
         try await instance.isAsked()
         session.type("\u{3}")
-        await session.shows("Interrupted: the request was called off.\n\(instance.name)> ‸")
+        await session.shows("Interrupted: the request was cancelled.\n\(instance.name)> ‸")
         await session.leave()
     }
 

@@ -13,7 +13,7 @@ import Testing
         #expect(second.output == "")
         #expect(
             second.firstError.hasPrefix(
-                "error: 'sessions/shared.cassette' is being recorded onto by process \(first.id) on "))
+                "error: 'sessions/shared.cassette' is being recorded by process \(first.id) on "))
         #expect(second.firstError.hasSuffix("; end that session first, or record onto another tape."))
         // Reading needs no lock.
         #expect(
@@ -46,14 +46,14 @@ import Testing
         try await instance.isAsked()
         child.send(SIGINT)
         let ended = await child.end()
-        #expect(ended == ProcessResult(130, errors: "Interrupted: the request was called off.\n"))
+        #expect(ended == ProcessResult(130, errors: "Interrupted: the request was cancelled.\n"))
         let dump = try await workspace.run("dump", "called-off")
-        #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was called off.\n"))
+        #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was cancelled.\n"))
         #expect(dump.output.contains("\n  exit 130\n"))
         let shown = try await workspace.run("replay", "sessions/called-off.cassette")
         #expect(
             shown
-                == ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was called off.\n"))
+                == ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was cancelled.\n"))
         try await workspace.expectReplay(of: "called-off", commands: 1)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         (
             ["--fault", "rate-limt=3"],
             """
-            error: There is no fault called rate-limt.
+            error: Unknown fault: rate-limt.
               serve sandbox --fault rate-limt=3
                                     ^^^^^^^^^^^
             hint: Did you mean rate-limit?

@@ -49,8 +49,8 @@ import Testing
             said.contains(
                 """
                 undo: table delete incident INC0010201
-                error: This command is not recorded in full. The disk is full: 'disk/t.cassette' takes no more; \
-                what it holds so far is kept.
+                error: This command is not recorded in full. The disk is full: 'disk/t.cassette' cannot grow; \
+                what it contains so far is kept.
                 hint: tape new NAME
 
                 """))

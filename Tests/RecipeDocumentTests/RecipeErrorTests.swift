@@ -102,7 +102,7 @@ import Testing
                     r:26: error: The name of a variable must follow =>.
                       > table list incident =>
                                             ^^
-                    r:28: error: An expectation is of exit, http, rows, took, header or a path.
+                    r:28: error: An expectation tests exit, http, rows, took, header or a path.
                       ? row == 3
                         ^^^
                     hint: Did you mean rows?
@@ -131,7 +131,7 @@ import Testing
                       ? .a type text
                                 ^^^^
                     hint: Types: string, number, bool, null, array and object.
-                    r:36: error: exists asks for a path or a header.
+                    r:36: error: exists applies to a path or header only.
                       ? exit exists
                              ^^^^^^
                     hint: ? .number exists

@@ -95,7 +95,7 @@ import Testing
         #expect(drift.comparedExchanges == 2)
         #expect(
             drift.commands.flatMap(\.exchanges).map { "\($0.path) \($0.findings.map(\.change))" } == [
-                #"/only-then ["is not sent any more"]"#, #"/only-now ["was not sent before"]"#,
+                #"/only-then ["is no longer sent"]"#, #"/only-now ["was not sent before"]"#,
             ])
         #expect(drift.count(.broke) == 0)
         #expect(drift.count(.changed) == 2)

@@ -71,7 +71,7 @@ import Testing
         let error = try miss(Player(try Cassette.playing(at: folder.tape), isStrict: true), .get("/x"))
         #expect(
             error.message
-                == "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape comes near it.")
+                == "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape is similar.")
         #expect(error.hints == ["tape list"])
     }
 
@@ -91,7 +91,7 @@ import Testing
         let broken = Player(cassette, isStrict: true)
         #expect(
             try miss(broken, request).message
-                == "The recording broke off before GET http://sandbox.localhost/x was answered (exchange 1).")
+                == "The recording was interrupted before GET http://sandbox.localhost/x was answered (exchange 1).")
         // Exchanges after the interrupted one are played, and the interrupted one is skipped.
         try cassette.complete(try reserve(), with: .response(.json("answered")))
         #expect(try broken.answer(request).text == "answered")

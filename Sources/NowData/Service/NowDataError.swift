@@ -115,7 +115,7 @@ public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .genericError(let message): message
-        case .operationCanceled: "The request was called off."
+        case .operationCanceled: "The request was cancelled."
         case .serviceDisabled: "The instance does not offer this service."
         case .serverError(let error), .systemError(let error): String(describing: error)
         }

@@ -126,7 +126,7 @@ package final class AuthenticatingTransport: Transport {
     /// How often shared cookies or a shared credential may be rejected before the 401 is returned.
     private static let maxRepeats = 3
 
-    static var cancelledError: TransportFailure { TransportFailure(.cancelled, "The request was called off.") }
+    static var cancelledError: TransportFailure { TransportFailure(.cancelled, "The request was cancelled.") }
 
     private func readyAuthorization(for url: HTTPURL) -> RequestAuthorization? {
         let now = clock.now

@@ -54,7 +54,7 @@ package struct AssetClient: Sendable {
             }
             guard let pending = cache.coalescer.join(request) else { return try await lead(request, kept) }
             guard let outcome = await pending.outcome() else {
-                throw TransportFailure(.cancelled, "The request was called off.")
+                throw TransportFailure(.cancelled, "The request was cancelled.")
             }
             // The caller that sent it was cancelled. This caller was not, and tries again.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }

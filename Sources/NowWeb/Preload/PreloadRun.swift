@@ -155,7 +155,7 @@ struct PreloadRun {
 
     private static func checkCancelled() throws(PageError) {
         guard Task.isCancelled else { return }
-        throw PageError(of: TransportFailure(.cancelled, "The preload was called off."), at: nil)
+        throw PageError(of: TransportFailure(.cancelled, "The preload was cancelled."), at: nil)
     }
 
     func report(requests: Int) -> PreloadReport {

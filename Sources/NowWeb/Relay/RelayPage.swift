@@ -57,7 +57,7 @@ enum RelayPage {
     }
 
     static func elsewhere(_ address: String) -> HTTPResponse {
-        answer(403, "This leads to another host", ["It is not followed from here:", address])
+        answer(403, "Redirect to another host", ["It is not followed from here:", address])
     }
 
     static func failure(_ message: String) -> HTTPResponse { answer(502, "No answer", [message]) }

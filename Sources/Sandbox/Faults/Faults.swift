@@ -48,14 +48,14 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
 
     private var entry: (placeholder: String?, summary: String) {
         switch self {
-        case .truncate: ("N", "every Nth list (every one, without N) breaks off in the middle, its status still 200")
-        case .rateLimit: ("N", "a user's N+1st request of an hour to an API is refused with 429")
-        case .slow: ("SECONDS", "every answer takes so many seconds longer")
-        case .serverError: ("N", "every Nth request is not carried out, and answered with 500")
-        case .htmlError: ("N", "every Nth request is not carried out, and answered with 503 and a page")
-        case .expireSession: ("N", "a session is over after N requests")
-        case .invalidQueryReturnsNoRows: (nil, "a query that is invalid in part finds nothing")
-        case .noMyWork: (nil, "the application My Work is not installed, so that there is no Task Tracker API")
+        case .truncate: ("N", "every Nth list (default: every list) is cut off in the middle, with status 200")
+        case .rateLimit: ("N", "a user's N+1st request of an hour to an API is rejected with 429")
+        case .slow: ("SECONDS", "every response is delayed by N seconds")
+        case .serverError: ("N", "every Nth request fails with 500")
+        case .htmlError: ("N", "every Nth request fails with 503 and an HTML page")
+        case .expireSession: ("N", "a session expires after N requests")
+        case .invalidQueryReturnsNoRows: (nil, "a query with an invalid part finds nothing")
+        case .noMyWork: (nil, "the application My Work, with the Task Tracker API, is not installed")
         }
     }
 
@@ -129,7 +129,7 @@ package enum FaultError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unknown(let name): "There is no fault called \(name)."
+        case .unknown(let name): "Unknown fault: \(name)."
         case .number(let kind) where kind.placeholder == nil: "The fault \(kind.rawValue) takes no number."
         case .number(let kind): "The fault \(kind.rawValue) takes a whole number from 1 to 1000000: \(kind.usage)."
         }
@@ -154,7 +154,7 @@ package struct DelayedTransport: Transport {
         do {
             try await clock.sleep(microseconds: Int64(seconds) * 1_000_000)
         } catch {
-            throw TransportFailure(.cancelled, "The answer was no longer waited for.")
+            throw TransportFailure(.cancelled, "The request was cancelled.")
         }
         return try await next.send(request)
     }

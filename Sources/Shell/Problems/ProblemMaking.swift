@@ -7,11 +7,11 @@ import NowSDK
 import Rendering
 import TapeDeck
 
-/// Where every room's errors become problems: their kind, their place under the user's text, and what to type next.
+/// Converts the errors of all modules to problems, with kind, location and hints.
 package enum ProblemMaking {
-    /// The problem that an error of any room is.
+    /// The problem for an error of any module.
     ///
-    /// - Parameter arguments: the command that was running, for carets; nil when none was.
+    /// - Parameter arguments: the running command, for error locations; nil if there was none.
     package static func problem(_ error: any Error, of arguments: BoundArguments? = nil) -> Problem {
         switch error {
         case let problem as Problem: problem
@@ -95,7 +95,7 @@ package enum ProblemMaking {
         if let tape = failure.cause as? TapeError { return problem(tape) }
         if let problem = failure.cause as? Problem { return problem }
         return switch failure.kind {
-        case .cancelled: Problem(.interrupted, "Interrupted: the request was called off.")
+        case .cancelled: Problem(.interrupted, "Interrupted: the request was cancelled.")
         case .invalidRequest: Problem(.usage, sentence(failure.message))
         case .signIn: Problem(.refused, sentence(failure.message))
         case .tape: Problem(.tape, sentence(failure.message))
@@ -131,8 +131,8 @@ package enum ProblemMaking {
     }
 }
 
-/// Explains the refusal of a table that does not exist: what it may have been meant to be is asked of the instance, in
-/// one request that belongs to the command.
+/// Explains the rejection of a missing table. Suggestions need one request for the table names, which belongs to the
+/// command.
 enum MissingTable {
     static func explain(
         _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
@@ -140,7 +140,7 @@ enum MissingTable {
         guard case RequestFailure.errorResponse(let errorResponse) = error, errorResponse.isUnknownTable,
             let table = arguments.string("table")
         else { return nil }
-        // Names that may not be read leave the sentence without a proposal.
+        // If table names are not readable, the message has no suggestion.
         let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
         guard !names.contains(table) else { return nil }
         var problem = arguments.problem(

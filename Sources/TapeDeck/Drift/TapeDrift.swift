@@ -85,7 +85,7 @@ package struct TapeDrift: Sendable {
             unlisted: 0)
         guard let left = pair.old, let right = pair.new else {
             exchange.findings = [
-                DriftFinding(.changed, "request", pair.old == nil ? "was not sent before" : "is not sent any more")
+                DriftFinding(.changed, "request", pair.old == nil ? "was not sent before" : "is no longer sent")
             ]
             return exchange
         }

@@ -163,7 +163,7 @@ struct HAREntryWriter {
 
     private var response: JSON {
         guard case .response(let response) = exchange.outcome else {
-            var reason = "The program died while the request was under way."
+            var reason = "The program ended during the request."
             if case .failure(let failure) = exchange.outcome { reason = failure.message }
             return [
                 "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],

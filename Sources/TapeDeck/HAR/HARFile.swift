@@ -21,10 +21,10 @@ package struct HARFile: Sendable {
             throw HARError(.notJSON, "It is not JSON: \(error.description).")
         }
         guard let log = root["log"], log.kind == .object else {
-            throw HARError(.notHAR, "It is JSON, but no HAR: it has no 'log'.")
+            throw HARError(.notHAR, "It is not a HAR file: there is no 'log'.")
         }
         guard let entries = log["entries"], entries.kind == .array else {
-            throw HARError(.notHAR, "It is no HAR: its log has no list of 'entries'.")
+            throw HARError(.notHAR, "It is not a HAR file: its log has no 'entries'.")
         }
         self.entries = Array(entries.elements)
         own = log[HARExtension.name]

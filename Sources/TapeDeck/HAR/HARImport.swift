@@ -46,7 +46,7 @@ package struct HARImport: Sendable {
             throw HARError(
                 .nothingLeft,
                 files.allSatisfy { $0.count == 0 }
-                    ? "It holds no entry." : "None of its entries can be taken onto a tape.",
+                    ? "It has no entries." : "None of its entries can be imported.",
                 notes: losses.sentences)
         }
         for exchange in taken { try Self.admit(exchange, options.bodyLimit) }
@@ -163,22 +163,22 @@ package struct HARLosses: Sendable, Hashable {
             case .repeated: ("Left out: ", " that an earlier file holds too")
             case .decoded: ("Content-Encoding dropped, as a HAR holds bodies decoded: ", "")
             case .textForm: ("Content-Type changed to UTF-8, as a HAR holds text: ", "")
-            case .connectionLines: ("Lines of the connection dropped (Host, Content-Length): ", "")
-            case .headers: ("Header lines dropped that HTTP does not allow: ", "")
-            case .cookies: ("Cookies without header lines in the file; the lines were made from them: ", "")
+            case .connectionLines: ("Connection header fields dropped (Host, Content-Length): ", "")
+            case .headers: ("Invalid header fields dropped: ", "")
+            case .cookies: ("Cookie header fields created from the cookies in the file: ", "")
             case .formParts: ("Bodies rebuilt from the fields of a form: ", "")
-            case .fileParts: ("Files sent with a form are not in the file, and are empty: ", "")
-            case .contentType: ("Content-Type taken from the body's facts, as no header line has it: ", "")
-            case .keptBody: ("Bodies dropped of answers that have none (304): ", "")
+            case .fileParts: ("Uploaded files that are not in the HAR, imported empty: ", "")
+            case .contentType: ("Content-Type taken from the content's mimeType: ", "")
+            case .keptBody: ("Bodies of 304 responses dropped: ", "")
             case .timings: ("Impossible times, dropped: ", "")
-            case .order: ("Put into the order of their time: ", "")
+            case .order: ("Sorted by time: ", "")
             case .epochs: ("Epochs renumbered: ", "")
-            case .sessions: ("What Snowdeck wrote into the file cannot be read and was skipped: ", "")
+            case .sessions: ("Unreadable _snowdeck members skipped: ", "")
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
-            case .noOutcome: ("Without an answer, and so with status 0: ", "")
+            case .noOutcome: ("Failed requests, exported with status 0: ", "")
             case .binary: ("Binary bodies, written in base64: ", "")
-            case .commands: ("Commands, what they read and what they wrote, which only Snowdeck reads: ", "")
+            case .commands: ("Commands with input and output, which only Snowdeck reads: ", "")
             }
         }
 

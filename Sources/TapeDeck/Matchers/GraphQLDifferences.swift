@@ -1,6 +1,6 @@
 import Notation
 
-/// Where two GraphQL requests differ, in the words of their documents: `field GlideRecord_Query.incident.number`,
+/// Where two GraphQL requests differ, by path: `field GlideRecord_Query.incident.number`,
 /// `GlideRecord_Query.incident(pagination.limit)`, `variable q`.
 struct GraphQLDifferences {
     private(set) var differences: [Mismatch.Difference] = []

@@ -5,12 +5,12 @@ extension Miss {
         let request = method + " " + MissText.address(url)
         return switch reason {
         case .notRecorded where compared == 0 && !isCapped:
-            "Nothing is recorded for \(request): no request on the tape comes near it."
+            "Nothing is recorded for \(request): no request on the tape is similar."
         case .notRecorded where method == "POST" && url.hasSuffix("/api/now/graphql"):
             "Nothing is recorded that asks what this GraphQL document asks: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
-            "The recording broke off before \(request) was answered (exchange \(exchange))."
+            "The recording was interrupted before \(request) was answered (exchange \(exchange))."
         case .alreadyChanged(let exchange, let epoch):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), before a change that has been "
                 + "played; it is now in epoch \(self.epoch)."

@@ -47,7 +47,7 @@ package final class Player: ImmediateTransport {
         switch outcome {
         case .response(let response): return response
         case .failure(let failure): throw failure
-        case .interrupted: throw TransportFailure(.tape, "The recording broke off before this was answered.")
+        case .interrupted: throw TransportFailure(.tape, "The recording was interrupted before this was answered.")
         }
     }
 

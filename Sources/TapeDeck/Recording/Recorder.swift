@@ -89,7 +89,7 @@ package final class Recorder: Transport {
         }
     }
 
-    static let cancelledFailure = TransportFailure(.cancelled, "The request was called off.")
+    static let cancelledFailure = TransportFailure(.cancelled, "The request was cancelled.")
 }
 
 /// Admits requests in the order of their arrival, and assigns epochs. A request that opens an epoch waits until all

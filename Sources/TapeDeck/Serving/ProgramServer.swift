@@ -118,12 +118,12 @@ package final class ProgramServer: Sendable {
                     response: answer.made(of: recorded, for: request), exchange: hit.exchange,
                     validStretch: isSafe ? hit.isOnlyIn : nil)
             case .failure(let failure):
-                let message = "It was recorded that this request had no answer. \(failure.message)"
+                let message = "This request failed when it was recorded. \(failure.message)"
                 return ProgramReply(
                     response: ProgramMiss.errorResponse(502, failure.kind.rawValue, message), exchange: hit.exchange)
             case .interrupted, nil:
                 throw TapeError(
-                    CassetteError(.corrupt, path: "", "Exchange \(hit.exchange) has no outcome on the tape any more."))
+                    CassetteError(.corrupt, path: "", "Exchange \(hit.exchange) no longer has an outcome on the tape."))
             }
         }
         preconditionFailure("the last attempt returns")

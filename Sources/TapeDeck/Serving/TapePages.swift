@@ -12,9 +12,9 @@ struct TapePages {
     func index() -> HTTPResponse {
         var content = "<p>Recorded with \(Markup.escaped(site.origin.origin))"
         content += site.user.map { " as \(Markup.escaped($0))" } ?? ""
-        content += ". Everything here comes from the tape; nothing is asked of the instance.</p>\n"
+        content += ". Everything here comes from the tape; the instance is not contacted.</p>\n"
         if site.pages.isEmpty {
-            content += "<p>The tape holds no page. Programs are answered all the same.</p>"
+            content += "<p>The tape has no pages. It still answers programs.</p>"
         } else {
             content += "<ol>\n"
             for page in site.pages.prefix(Self.maxListed) {
@@ -72,7 +72,7 @@ struct TapePages {
 
     /// The response to a request whose recorded outcome is a failure.
     func failure(_ failure: TransportFailure, asHTML: Bool) -> HTTPResponse {
-        let message = "It was recorded that this request had no answer. \(failure.message)"
+        let message = "This request failed when it was recorded. \(failure.message)"
         guard asHTML else { return ProgramMiss.errorResponse(502, failure.kind.rawValue, message) }
         return Markup.page(
             502, "Recorded without an answer",
@@ -82,8 +82,8 @@ struct TapePages {
     /// Replaces a redirect to another host: a tape must not send a browser to the network.
     func elsewhere(_ address: String) -> HTTPResponse {
         Markup.page(
-            403, "This leads to another host",
-            "<p>It was recorded that this leads on to an address that is not on the tape:</p>\n"
+            403, "Redirect to another host",
+            "<p>This is a recorded redirect to an address that is not on the tape:</p>\n"
                 + "<p><code>\(Markup.escaped(address))</code></p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
     }
 }

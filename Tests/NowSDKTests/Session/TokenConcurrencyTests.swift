@@ -30,7 +30,7 @@ final class TokenInstance: Transport {
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         for _ in 0..<5 { await Task.yield() }
-        if Task.isCancelled { throw TransportFailure(.cancelled, "The request was called off.") }
+        if Task.isCancelled { throw TransportFailure(.cancelled, "The request was cancelled.") }
         return state.withLock { state in
             state.requests += 1
             if request.url.path == "/oauth_token.do" {

@@ -65,7 +65,7 @@ import Testing
         session.type("table count incident\r")
         await session.shows("User name at \(instance.name): ‸")
         session.type("ja\u{3}")
-        await session.shows("Interrupted: the request was called off.\n\(prompt) ‸")
+        await session.shows("Interrupted: the request was cancelled.\n\(prompt) ‸")
         await session.answer("table count problem\r")
         await session.shows("table count problem\nUser name at \(instance.name): ‸")
         session.type("\r")

@@ -97,9 +97,9 @@ import Testing
                 ? exit 4
                 """),
         broken(
-            .cancelled, "The request was called off",
+            .cancelled, "The request was cancelled",
             printed: """
-                ! Interrupted: the request was called off.
+                ! Interrupted: the request was cancelled.
                 ? exit 130
                 """),
         broken(

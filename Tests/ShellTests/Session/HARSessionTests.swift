@@ -21,7 +21,7 @@ import Testing
             text == """
                 > tape export out.har
                 ! Wrote 1 exchange of [DIR]/sessions/tape.cassette, \(size) bytes, to out.har.
-                ! Commands, what they read and what they wrote, which only Snowdeck reads: 1 command.
+                ! Commands with input and output, which only Snowdeck reads: 1 command.
                 > tape import out.har
                 cassette   [DIR]/sessions/out.cassette
                 instance   http://sandbox.localhost
@@ -33,7 +33,7 @@ import Testing
                 ! hint: tape import out.har NAME
                 ? exit 3
                 > tape import ‹out.har› other --instance https://dev1.service-now.com
-                ! error: out.har cannot be made into a tape. None of its entries can be taken onto a tape.
+                ! error: out.har cannot be made into a tape. None of its entries can be imported.
                 ! note: Left out: 1 entry to other hosts: entry 1 (GET http://sandbox.localhost/api/now/stats/incident).
                 ! hint: Without --instance, most of them decide.
                 ? exit 2

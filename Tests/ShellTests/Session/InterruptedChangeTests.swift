@@ -85,11 +85,11 @@ import Testing
     @Test func interruptedChangeReportsProgress() async throws {
         try await check(
             ["table update cmn_department -q nameISNOTEMPTY description=x"], after: 0,
-            .failure(TransportFailure(.cancelled, "The request was called off")),
+            .failure(TransportFailure(.cancelled, "The request was cancelled")),
             printed: """
                 > table update cmn_department -q nameISNOTEMPTY description=x
                 ! undo: table update cmn_department 0488b278c94244a2e6675216f45f4ff9 description='Answers customers, day and night'
-                ! Interrupted: the request was called off.
+                ! Interrupted: the request was cancelled.
                 ! note: 0 of 10 records of cmn_department were updated, Customer Support may have been, 9 were not tried.
                 ! hint: table update cmn_department -q 'nameINCustomer Support,Development,Facilities,Finance,HR,IT,Legal,Marketing,Product Management,Sales' description=x
                 ? exit 130

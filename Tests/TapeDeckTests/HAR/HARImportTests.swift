@@ -22,7 +22,7 @@ import Testing
                 "1 command - GET https://dev1.service-now.com/c 200",
                 "1 command - GET https://dev1.service-now.com/d 200",
             ])
-        #expect(har.made.losses.sentences == ["Put into the order of their time: 2 entries."])
+        #expect(har.made.losses.sentences == ["Sorted by time: 2 entries."])
         #expect(try har.exchange(1)?.request.startedAt.exactText == "2024-04-16T17:16:19.999999Z")
         let session = try #require(try har.cassette.sessions().first)
         #expect(session.instance == "https://dev1.service-now.com" && session.user == nil)
@@ -111,7 +111,7 @@ import Testing
             har.made.losses.sentences == [
                 "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is not a time).",
                 "Left out: 1 entry that an earlier file holds too: \(other).",
-                "Put into the order of their time: 2 entries.",
+                "Sorted by time: 2 entries.",
             ])
     }
 

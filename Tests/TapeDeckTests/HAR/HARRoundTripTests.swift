@@ -53,9 +53,9 @@ import Testing
         #expect(again.made.losses.sentences.isEmpty)
         #expect(
             losses.sentences == [
-                "Without an answer, and so with status 0: 1 entry: exchange 3.",
+                "Failed requests, exported with status 0: 1 entry: exchange 3.",
                 "Binary bodies, written in base64: 2 entries: exchange 2, exchange 3.",
-                "Commands, what they read and what they wrote, which only Snowdeck reads: 3 commands.",
+                "Commands with input and output, which only Snowdeck reads: 3 commands.",
             ])
         #expect(try again.cassette.har().text == text)
     }

@@ -27,7 +27,7 @@ import Testing
         #expect(
             try body(answer) == """
                 <h1>Recorded pages</h1>
-                <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; nothing is asked of the instance.</p>
+                <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; the instance is not contacted.</p>
                 <ol>
                 <li><a href="/incident.do?sys_id=1&amp;x=%22">A &amp; &lt;b&gt;</a><br><small>/incident.do?sys_id=1&amp;x=%22</small></li>
                 <li><a href="/plain.do">/plain.do</a></li>
