@@ -2,7 +2,7 @@ import ExchangeModel
 import NowData
 import NowSDK
 
-/// Explains what comes between this machine and an instance: certificates, and web pages in place of an answer.
+/// Explains certificate errors and web pages received in place of API responses.
 enum ConnectionProblems {
     static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
         func about(_ notes: [String], _ hints: [String]) -> Problem {
@@ -42,7 +42,7 @@ enum ConnectionProblems {
     private static let lookInBrowser =
         "Open any page in a browser of this machine: it shows who wants a login first."
 
-    /// Host and port of what people type for an instance: `dev1` is `dev1.service-now.com:443`.
+    /// Host and port of an instance as typed: `dev1` is `dev1.service-now.com:443`.
     private static func place(_ name: String) -> String {
         let name = name.hasPrefix("https://") ? String(name.dropFirst(8)) : name
         if name.contains(":") { return name }
@@ -87,7 +87,7 @@ enum ConnectionProblems {
             .network, "The certificate of \(host) \(fault.rawValue).", notes: [note], hints: hints)
     }
 
-    /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
+    /// A page where JSON was expected; nil otherwise. A page without a title cannot be described.
     static func page(_ errorResponse: ErrorResponse, _ name: String) -> Problem? {
         guard errorResponse.kind == .notJSON, case .webPage(let title)? = errorResponse.cause else { return nil }
         return Problem(
@@ -96,7 +96,7 @@ enum ConnectionProblems {
             notes: [whyPage(title)], hints: aboutPage(title))
     }
 
-    /// A captive portal: RFC 6585 has a status for it.
+    /// A captive portal, which RFC 6585 has a status for.
     static func portal(_ title: String, _ name: String) -> Problem {
         Problem(
             .refused,

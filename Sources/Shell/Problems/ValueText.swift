@@ -12,11 +12,11 @@ enum ValueText {
         }
     }
 
-    /// The nearest value, and what the column takes.
+    /// Suggests the nearest value, and lists what the column accepts.
     ///
     /// - Parameters:
-    ///   - before: the column with what joins it to the value: `priority=`.
-    ///   - isWritten: whether the value is to be stored, and not compared with.
+    ///   - before: the column and operator in front of the value: `priority=`.
+    ///   - isWritten: whether the value is to be stored rather than compared.
     static func hints(
         _ column: ColumnDescription, _ value: String, _ reading: ValueInterpretation, now: Timestamp, before: String,
         isWritten: Bool = false
@@ -30,7 +30,7 @@ enum ValueText {
         }
         switch reading {
         case .noChoice:
-            // A number is near every other one.
+            // Any number is similar to any other, so numbers get no suggestion.
             let near =
                 Double(value) != nil
                 ? [] : DidYouMean.nearest(to: value, among: column.choices.flatMap { [$0.value, $0.name] })
@@ -82,7 +82,7 @@ enum ValueText {
         return word.lowercased() == "now" ? moment.glideText : moment.civil.dateText
     }
 
-    /// What an instance evaluates for a word: a query has no words for days.
+    /// The script for a relative date word, because queries have no such words.
     private static func script(_ word: String) -> String? {
         let words = word.lowercased().split { $0 == " " || $0 == "_" }.map {
             $0.prefix(1).uppercased() + $0.dropFirst()
@@ -105,7 +105,7 @@ extension Phrase {
         return seconds > 0 ? "in " + duration(seconds) : duration(seconds) + " ago"
     }
 
-    /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: whole ones of the largest unit of which there are two.
+    /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: in the largest unit of which there are at least two.
     static func duration(_ seconds: Int64) -> String {
         let seconds = Int(clamping: seconds.magnitude)
         let units = [("day", 86400), ("hour", 3600), ("minute", 60)]

@@ -60,7 +60,7 @@ enum RecordAttachments {
         return try await session.connected().attachments.list(of: record)
     }
 
-    /// The attachment that is named; without a name the one there is.
+    /// The named attachment, or the only one if no name is given.
     static func chosen(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Attachment {
         let arguments = context.arguments
         let all = try await attachments(session, context)

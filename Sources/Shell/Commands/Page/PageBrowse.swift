@@ -54,7 +54,7 @@ extension Command {
         defer { session.running.gentleEnd = nil }
         let address = sitting.address(port: server.port)
         let isShown = session.host.browser.open(address)
-        // The address lets one in, and belongs on no tape.
+        // The address grants access and must not be recorded.
         session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
         session.write(address + "\n")
         let clock = context.arguments.int("for").map { seconds in
@@ -73,15 +73,15 @@ extension Command {
     }
 }
 
-/// A browser that is shown the instance's pages through a relay: how `page browse` and `page shot` are set up, and how
-/// they play again.
+/// A browser that is shown the instance's pages through a relay, for `page browse` and `page shot`; also replays such a
+/// session.
 struct BrowserSession: Sendable {
     let relay: BrowseRelay
     let key: RelayKey
     let tape: VisitRecording
-    /// Path and query that the browser begins at.
+    /// Path and query of the first page.
     let target: String
-    /// Whether the browser's requests come from the tape.
+    /// Whether the browser's requests are answered from the tape.
     let isReplayed: Bool
 
     init(
@@ -107,8 +107,7 @@ struct BrowserSession: Sendable {
             }, keep: { await tape.keep($0) })
     }
 
-    /// Repeats the visits of the tape in their order and returns what follows them. Throws when the tape has no
-    /// answer to one.
+    /// Repeats the recorded visits in order and returns how the session ended. Throws if the tape has no answer to one.
     func replay() async throws -> VisitRecording.Ending {
         while true {
             try Task.checkCancellation()
@@ -132,8 +131,8 @@ struct BrowserSession: Sendable {
 }
 
 extension BrowserSession {
-    /// Whether the browser may change something: where the guard is open, or `--allow-writes` names the instance. A
-    /// read-only profile never lets it.
+    /// Whether the browser may change records: after the guard was opened or with `--allow-writes`. Never with a
+    /// read-only profile.
     static func mayWrite(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Bool {
         switch session.writeGuard {
         case .open: return true
@@ -146,7 +145,7 @@ extension BrowserSession {
             do {
                 named = try await session.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
             } catch TapeError.noInput {
-                // On a tape that plays, what was not recorded is not allowed.
+                // In a replay, only what was recorded is allowed.
                 return false
             }
             if named.isEmpty { return false }
@@ -157,7 +156,7 @@ extension BrowserSession {
 
     private static let plan = WritePlan(doing: "let the browser change records", table: "")
 
-    /// The style that pages are given: that of a theme, or light and dark as the browser prefers.
+    /// The style sheet for pages: a theme's, or light and dark by the browser's preference.
     static func sheet(of theme: WebTheme?) -> String {
         if let theme { return ThemeSheet.css(for: theme) }
         return WebTheme.builtIn.map { theme in
@@ -165,7 +164,7 @@ extension BrowserSession {
         }.joined()
     }
 
-    /// The theme that a line names, or that holds.
+    /// The named theme, or the current one.
     static func theme(_ session: isolated ShellSession, _ context: CommandContext) async throws -> WebTheme? {
         guard let name = context.arguments.string("theme") else {
             if context.arguments.flag("dark") { return .dark }
@@ -177,7 +176,7 @@ extension BrowserSession {
             .usage, "There is no theme \(name).", at: "theme", hints: ["page theme list"])
     }
 
-    /// Where the browser begins: what the line names, else the page that is open, else the instance's home.
+    /// The first page: the one that the line names, the open page, or the instance's home.
     static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
         guard context.arguments.has("target") else {
             if let page = try session.pages.page { return page.address }
@@ -185,7 +184,7 @@ extension BrowserSession {
         }
         let target = try await PageLookup.address(session, context)
         let url = try PageNavigation.url(of: target, from: nil, named: "target", session, context)
-        // A frame of Next Experience is drawn by the whole platform; the page in it is what is wanted.
+        // A frame of Next Experience is drawn by the whole platform; only the page in it is useful here.
         if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: session.instance) {
             return inner
         }

@@ -91,7 +91,7 @@ private func fields(
     return CommandResult(.sections(sections)) { rows.objects }
 }
 
-/// A table without the columns that say nothing.
+/// A table without columns that are empty in all rows.
 private func used(_ rows: [FormTable.Row]) -> Table {
     let cells = rows.map(\.cells)
     let kept = FormTable.columns.indices.filter { column in

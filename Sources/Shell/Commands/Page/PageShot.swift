@@ -39,7 +39,7 @@ extension Command {
         let url = try await BrowserSession.start(session, context)
         let theme = try await BrowserSession.theme(session, context)
         let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
-        // A picture changes nothing, whatever the page's scripts try.
+        // A screenshot changes nothing, whatever the page's scripts attempt.
         let sitting = try BrowserSession(
             to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
             session)
@@ -74,15 +74,15 @@ extension Command {
     }
 }
 
-/// Width and height, as a PNG says them in its first bytes.
+/// Width and height from a PNG's IHDR chunk.
 private func pictureSize(of picture: [UInt8]) -> [Int] {
     guard picture.count >= 24 else { return [0, 0] }
     return [16, 20].map { start in picture[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
 }
 
 extension DeckSlot {
-    /// Whether a picture is really taken while this is in the deck: of a tape that plays only when it is trusted, as only
-    /// then the file is written.
+    /// Whether a screenshot is actually taken: in a replay only if the tape is trusted, because only then the file is
+    /// written.
     func runsShots(_ session: isolated ShellSession) -> Bool {
         !isPlaying || !session.host.browser.isReplaying && session.options.trust
     }

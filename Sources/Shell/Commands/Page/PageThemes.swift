@@ -152,7 +152,7 @@ private func missing(_ arguments: BoundArguments, among names: [String] = []) ->
         hints: DidYouMean.hints(for: name, among: names) + ["page theme list"])
 }
 
-/// What themes and their colors are called, and how colors are written.
+/// Names of themes and their colors, and the notation of colors.
 enum ThemeName {
     static let none = "none"
     static let rule = "A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit."
@@ -174,7 +174,7 @@ enum ThemeName {
     }
 }
 
-/// A page that shows a theme: each sort of text once, and every color by name.
+/// A page that previews a theme: each text style once, and every color by name.
 enum ThemePage {
     static func view(of theme: WebTheme) -> PageView {
         var document = Document()
@@ -198,8 +198,7 @@ enum ThemePage {
     private static func cell(_ value: String) -> Grid.Cell { Grid.Cell([.paragraph([text(value)])]) }
 }
 
-/// A theme as a terminal has it: eight colors of the many, letters always such that they can be read on what is behind
-/// them.
+/// Maps a theme to the eight colors of a terminal so that text stays readable on its background.
 enum ThemePalette {
     static func palette(of theme: WebTheme) -> PagePalette {
         let ground = theme[.backgroundPrimary].over(.white), header = theme[.brand].over(ground)

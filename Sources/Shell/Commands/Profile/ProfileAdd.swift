@@ -102,7 +102,7 @@ extension Command {
     }
 }
 
-/// What the `profile` commands share.
+/// Shared by the `profile` commands.
 enum ProfileLookup {
     static func summary(of profile: Profile) -> String {
         let kind = profile.signIn.kind

@@ -48,7 +48,7 @@ extension Command {
         let recipes = book.recipes
         var trusts = false
         if RecipeGuard.needsTrust(recipes.values) {
-            // The flag is an input: a replay decides as the recording did.
+            // The flag is recorded as an input, so a replay decides as the recording did.
             trusts =
                 try await session.input(.setting, "trust") { [options = session.options] in
                     options.trust ? "true" : ""
@@ -95,7 +95,7 @@ extension Command {
     }
 }
 
-/// Runs something that Ctrl-C ends; the command itself goes on.
+/// Runs an operation that Ctrl-C ends while the command continues.
 private func attended(
     _ session: isolated ShellSession, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
 ) async -> Int32 {
@@ -118,7 +118,7 @@ private func attended(
     }
 }
 
-/// Refuses a recipe that writes without permission.
+/// Rejects a recipe that writes without permission.
 private func allowWrites(
     _ recipe: Recipe, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws {
@@ -144,8 +144,8 @@ private func allowWrites(
         hints: ["--allow-writes \(session.shortName)", "--plan shows what it would change."])
 }
 
-/// The session of the steps: nothing of what the user has chosen but the instance, so that a recipe runs the same for
-/// everybody; on the same tape.
+/// The session of the steps, on the same tape. It takes only the instance from the user's session, so that a recipe
+/// runs the same for everyone.
 private func stepSession(
     of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepContext, _ report: RecipeReport,
     trusts: Bool, plans: Bool
@@ -171,8 +171,8 @@ extension ShellSession {
         Redaction(secrets: host.secrets).redactText(ProblemText.lines(problem))
     }
 
-    /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
-    /// inputs: a replay reports the same.
+    /// How to inspect a failed step. The tape in the deck, and whether the run ends with it, are recorded as inputs, so
+    /// a replay reports the same.
     func inspectionHints(for recipe: Recipe) async -> InspectionHints {
         let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
         let isOwn = slot.path == host.tapes.path(recipe.name)
@@ -187,18 +187,18 @@ extension ShellSession {
 
     func setUp(_ variables: [String: String]) { self.variables = variables }
 
-    /// The parameters of the recipe that was named, a file's path within its folder.
+    /// The parameters of the named recipe; file paths are relative to its folder.
     func recipeParameters(_ recipe: Recipe, _ context: CommandContext) async throws -> [String: String] {
         let given = try await RecipeParameters.given(to: recipe, in: self, context)
         return try await usedParameters(recipe, given, context, below: recipe)
     }
 
-    /// The parameters of a recipe that another uses, or of any that they are given to.
+    /// The parameters of a used recipe, or of any recipe they are passed to.
     func usedParameters(
         _ recipe: Recipe, _ given: [String: String], _ context: CommandContext, below main: Recipe
     ) async throws -> [String: String] {
         var values = try await RecipeParameters.resolve(recipe, given: given, in: self, context)
-        // Steps name files from the folder of the recipe that was named.
+        // Steps name files relative to the folder of the named recipe.
         for parameter in recipe.parameters where parameter.kind == .file {
             if let path = values[parameter.name], path.hasPrefix(main.folder) {
                 values[parameter.name] = String(path.dropFirst(main.folder.count))
@@ -207,7 +207,7 @@ extension ShellSession {
         return values
     }
 
-    /// Takes over what the user may ask for next: what to undo, and the last miss.
+    /// Takes over the steps' undo script and last miss.
     func takeOver(from steps: ShellSession) async {
         if let undo = await steps.undo { self.undo = undo }
         if let miss = await steps.lastMiss { lastMiss = miss }

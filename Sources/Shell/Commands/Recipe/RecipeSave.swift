@@ -77,7 +77,7 @@ extension Command {
     }
 }
 
-/// A recipe reads only files of its own folder, so what the session read is copied there.
+/// Copies the files that the session read, because a recipe reads only files of its own folder.
 private func copyFiles(
     _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: CommandNotes
 ) {
@@ -103,7 +103,7 @@ private func copyFiles(
     }
 }
 
-/// `recipes/NAME.recipe.md`, or the path that is given.
+/// `recipes/NAME.recipe.md`, or the given path.
 private func path(
     of arguments: BoundArguments, _ session: isolated ShellSession
 ) throws(Problem) -> String {
@@ -118,7 +118,7 @@ private func path(
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
 }
 
-/// The numbers that `FIRST..LAST` names; nil when it was left out.
+/// The range `FIRST..LAST`; nil if omitted.
 private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> ClosedRange<Int64>? {
     let commands = try cassette.sessions().flatMap { try cassette.commands(of: $0.id) }
     guard let first = commands.first?.id, let last = commands.last?.id else {
@@ -192,10 +192,10 @@ private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArgumen
 }
 
 extension ShellSession {
-    /// The cassette in the deck, or the one that was named if it exists.
+    /// The cassette in the deck, or the named one if it exists.
     func cassetteInReach() throws -> Cassette {
         if case .playing(let deck, _) = slot {
-            // A tape whose replay replayed the tape would do so forever.
+            // A tape that replays itself would never end.
             guard !deck.playsItself else {
                 throw Problem(.tape, "A replay does not replay the tape again, as recipe save does.")
             }

@@ -53,7 +53,7 @@ extension Command {
     }
 }
 
-/// How many are tested at once.
+/// The number of tests that run concurrently.
 private let maxTests = 8
 
 private func findings(

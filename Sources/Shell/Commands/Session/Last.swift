@@ -49,7 +49,7 @@ extension Command {
     }
 }
 
-/// The rows and columns of an answer that `-f`, `--order` and `-n` leave.
+/// An answer's rows and columns after `-f`, `--order` and `-n`.
 private struct ChosenRows {
     private let arguments: BoundArguments
     private let command: String

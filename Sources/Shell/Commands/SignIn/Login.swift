@@ -86,7 +86,7 @@ extension Command {
                 }
                 if had { context.notes.add("The keyring has forgotten what renewed them.") }
             } catch TapeError.noInput {
-                // A tape from before this was asked knows of none.
+                // Tapes recorded before this request existed do not have it.
             }
         }
         if session.signIn.kind != .guest { context.notes.add("The next command that asks \(name) signs in again.") }
@@ -94,7 +94,7 @@ extension Command {
     }
 }
 
-/// What the keyring did, live or by the tape.
+/// The result of the keyring, live or recorded.
 private func forgotten(
     _ name: String, _ session: isolated ShellSession, _ forget: @escaping @Sendable () async throws -> Bool
 ) async throws -> Bool {

@@ -1,7 +1,7 @@
 import ExchangeModel
 import NowData
 
-/// Writes records of one table, one request each, and keeps in the session what takes each write back.
+/// Writes records of one table, one request each, and keeps the undo script in the session.
 struct RecordWriter {
     let table: String
     let columns: [ColumnDescription]
@@ -15,7 +15,7 @@ struct RecordWriter {
         tables = try session.tables()
     }
 
-    /// A planned record as it is now. Throws `SkippedRecordError` when it is gone or was changed since the plan.
+    /// The current state of a planned record. Throws `SkippedRecordError` if it was deleted or changed since the plan.
     func current(_ record: PlannedRecord) async throws -> TableRow {
         let row: TableRow
         do throws(RequestFailure) {
@@ -37,7 +37,7 @@ struct RecordWriter {
         let names = write.fields.map(\.name)
         var restored = RestoredFields(columns)
         restored.update(before, nil, set: names)
-        // Kept before it is sent: a request that gets no answer may have arrived.
+        // Kept before sending, because a request without a response may have been executed.
         let place = keep(.update, before, restored.fields, renamed: names, session)
         let after = try await sending(place, session) { tables throws(RequestFailure) in
             try await tables.update(before.sysID ?? "", write, TableRead(table))
@@ -54,8 +54,7 @@ struct RecordWriter {
 
     mutating func delete(_ before: TableRow, _ session: isolated ShellSession) async throws {
         var before = before, columns = columns
-        // A record comes back as what it is: an incident that is deleted among the tasks is an incident, with the columns
-        // that tasks do not have.
+        // A record is recreated in its own class: an incident deleted through `task` has columns that tasks lack.
         let own = before["sys_class_name"]?.value ?? ""
         if !own.isEmpty, own != table {
             columns = try await session.columns(of: own)
@@ -77,7 +76,7 @@ struct RecordWriter {
         return row
     }
 
-    /// Warns about fields that do not hold what was meant.
+    /// Warns about fields whose stored value differs.
     func warn(in notes: CommandNotes) { differences.note(in: notes) }
 
     func note(in notes: CommandNotes) { remarks.note(in: notes) }
@@ -93,7 +92,7 @@ struct RecordWriter {
         return (session.undo?.steps.count ?? 1) - 1
     }
 
-    /// Sends, and forgets how it is taken back when the instance says that it did nothing.
+    /// Sends the request, and drops its undo step if the instance reports that it did nothing.
     private func sending<Answer: Sendable>(
         _ place: Int, _ session: isolated ShellSession,
         _ send: (TableClient) async throws(RequestFailure) -> Answer
@@ -111,7 +110,7 @@ struct RecordWriter {
     }
 }
 
-/// A planned record that was not written, because it is not what the plan showed.
+/// A planned record that was not written because it no longer matches the plan.
 struct SkippedRecordError: Error {
     let message: String
     let isGone: Bool

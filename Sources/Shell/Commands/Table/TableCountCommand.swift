@@ -67,7 +67,7 @@ extension Command {
     }
 }
 
-/// An instance counts only for those who may read every record; a list says how many there are all the same.
+/// An instance counts only for users who may read every record; a list still reports its total.
 private func closed(
     _ errorResponse: ErrorResponse, _ question: CountQuestion, _ arguments: BoundArguments
 ) -> Problem {
@@ -79,7 +79,7 @@ private func closed(
         hints: ["table list \(Quoting.word(asked.table))\(query) -n 1" + " says how many there are."])
 }
 
-/// What `table count` asks, and how its answer is shown.
+/// The request of `table count`, and how its response is shown.
 struct CountQuestion {
     private(set) var aggregation: Aggregation
     private let order: [(field: String, descending: Bool)]
@@ -109,7 +109,7 @@ struct CountQuestion {
             bounds: try Self.bounds(arguments, values))
     }
 
-    /// Reads `count > 3, avg_priority <= 2`.
+    /// Parses `count > 3, avg_priority <= 2`.
     private static func bounds(
         _ arguments: BoundArguments, _ values: [Aggregation.Value]
     ) throws(Problem) -> [Aggregation.Bound] {
@@ -182,8 +182,8 @@ struct CountQuestion {
         return groups + [Cell(String(count.count))] + aggregation.values.map { Cell(count.values[$0] ?? "") }
     }
 
-    /// In the requested order, else as received: empty values first, then numbers by size, then words.
-    /// All groups are in one answer, so that this does not hang on what orders an instance understands.
+    /// In the requested order, or as received: empty values first, then numbers, then text. Sorted here, because one
+    /// response has all groups and instances differ in the orders they support.
     private func ordered(_ counts: [TableCount]) -> [TableCount] {
         RowOrder(order, of: columns).sorted(counts, by: cells)
     }

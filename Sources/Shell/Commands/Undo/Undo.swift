@@ -43,7 +43,7 @@ extension Command {
     }
 }
 
-/// Runs the changes. They become a write of their own, which `undo` takes back in turn.
+/// Runs the changes. They are a new write, which `undo` can revert.
 private func takeBack(
     _ script: UndoScript, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws {
@@ -54,7 +54,7 @@ private func takeBack(
     for step in steps where writers[step.table] == nil {
         writers[step.table] = try await RecordWriter(step.table, session)
     }
-    // Records of two tables may share a sys_id; they come in the order of the steps.
+    // Records of two tables may share a sys_id; results are in the order of the steps.
     var place = -1, undone: Set<Int> = []
     var many = BulkWriter(steps.map(PlannedRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
     do {
